@@ -6,10 +6,12 @@
 use std::collections::BTreeSet;
 
 use cw_duel::{
-    CardId, ChangeCause, Choice, DuelEvent, DuelOutcome, DuelView, Phase, Seat, Seen, Silent, WinReason,
+    CardId, ChangeCause, Choice, DuelEvent, DuelOutcome, DuelView, Phase, Question, Seat, Seen, Silent,
+    WinReason,
 };
 use cw_program::CardType;
 
+use crate::story::United;
 use crate::table::{DuelTable, Puzzle, TableStep};
 
 /// Something to do once.
@@ -213,8 +215,9 @@ struct FeatWatch<'a> {
     attackers: BTreeSet<CardId>,
     /// Characters that were backed up in this turn.
     helped: BTreeSet<CardId>,
-    /// Followers in this turn with their leads.
-    followers: Vec<(CardId, CardId)>,
+    united: United,
+    /// What the seat saw before it began to use an ability, as long as that is not over.
+    asked: Option<DuelView>,
     /// The fight that is resolved: who attacks, who counters, and what the attack deals.
     fight: Option<(Seen, Option<Seen>, i32)>,
     last: Option<LastBlow>,
@@ -238,7 +241,8 @@ impl<'a> FeatWatch<'a> {
             kos: 0,
             attackers: BTreeSet::new(),
             helped: BTreeSet::new(),
-            followers: Vec::new(),
+            united: United::default(),
+            asked: None,
             fight: None,
             last: None,
             before: first,
@@ -251,12 +255,13 @@ impl<'a> FeatWatch<'a> {
 
     /// A step, and what the seat sees after it.
     fn step(&mut self, step: &TableStep, after: DuelView) {
-        if step.by == Some(self.seat) && matches!(step.choice, Some(Choice::Activate(_))) {
-            self.abilities += 1;
-            if self.abilities == 3 {
-                self.done.insert("abilities");
-            }
+        if step.by == Some(self.seat)
+            && let Some(Choice::Activate(card)) = step.choice
+        {
+            let mut ring = self.before.players[self.seat].ring.iter().flatten();
+            self.asked = ring.any(|one| one.card == card).then(|| self.before.clone());
         }
+        self.note_ability(&after);
         // A position may begin in the middle of an attack; then nothing tells who declared it.
         self.note_attackers(&after);
         for event in &step.events {
@@ -271,6 +276,33 @@ impl<'a> FeatWatch<'a> {
             [self.seat, self.seat.other()].map(|seat| (self.hp[seat.index()], self.full(seat)));
         self.was_down |= own.0 > 0 && own.0 * 4 <= own.1 && other.0 * 2 > other.1;
         self.before = after;
+    }
+
+    /// An ability is used when all of its questions are answered, unless it was taken back (D3).
+    fn note_ability(&mut self, after: &DuelView) {
+        let is_over = after.decision.as_ref().is_none_or(|decision| {
+            matches!(
+                decision.question,
+                Question::Main | Question::Attack | Question::CounterAttack
+            )
+        });
+        let Some(before) = self.asked.as_ref().filter(|_| is_over) else {
+            return;
+        };
+        let stock = |view: &DuelView| DuelView {
+            to_decide: None,
+            decision: None,
+            ..view.clone()
+        };
+        if stock(before) != stock(after) {
+            self.asked = None;
+            self.abilities += 1;
+            if self.abilities == 3 {
+                self.done.insert("abilities");
+            }
+        } else if after.decision.is_some() {
+            self.asked = None;
+        }
     }
 
     fn note_attackers(&mut self, view: &DuelView) {
@@ -292,12 +324,9 @@ impl<'a> FeatWatch<'a> {
         found.next()
     }
 
-    fn strikers(&self, lead: CardId) -> usize {
-        1 + self.followers.iter().filter(|(_, of)| *of == lead).count()
-    }
-
     fn event(&mut self, event: &DuelEvent, after: &DuelView) {
         let (me, them) = (self.seat, self.seat.other());
+        self.united.note(event);
         match *event {
             DuelEvent::TurnBegan { seat, .. } => self.turn(seat),
             DuelEvent::PhaseBegan { phase } => self.phase = phase,
@@ -307,14 +336,16 @@ impl<'a> FeatWatch<'a> {
             DuelEvent::AttackDeclared { card } if self.active == them => {
                 self.attackers.insert(card.card);
             }
-            DuelEvent::Joined { card, lead } => self.followers.push((card.card, lead.card)),
-            DuelEvent::AttackCancelled { card, by } => {
-                if self.active == them && by.is_some_and(|by| self.is_own_reaction(by.source)) {
+            DuelEvent::AttackCancelled { card, by } if self.active == them => match by {
+                Some(by) if self.is_own_reaction(by.source) => {
                     self.done.insert("reaction");
                 }
-                self.followers
-                    .retain(|(follower, lead)| *follower != card.card && *lead != card.card);
-            }
+                // The attacking player has called it back (G136): nobody has faced it.
+                None if self.phase == Phase::Attack => {
+                    self.attackers.remove(&card.card);
+                }
+                _ => {}
+            },
             DuelEvent::Fought {
                 attacker,
                 blocker,
@@ -372,7 +403,6 @@ impl<'a> FeatWatch<'a> {
         self.kos = 0;
         self.attackers.clear();
         self.helped.clear();
-        self.followers.clear();
         self.fight = None;
     }
 
@@ -416,7 +446,7 @@ impl<'a> FeatWatch<'a> {
     fn blow(&mut self, from: i32, cause: ChangeCause) {
         let (mut dealt, mut strikers) = (None, 1);
         if let ChangeCause::Combat(card) | ChangeCause::Piercing(card) = cause {
-            strikers = self.strikers(card.card);
+            strikers = 1 + self.united.followers(card.card);
             if self.active == self.seat {
                 if self.helped.contains(&card.card) {
                     self.done.insert("back-up");

@@ -1521,9 +1521,19 @@ pub(crate) fn done(reader: EventReader<'_>, decision: &Decision, choice: Choice)
 /// R307: a label of its own, or what the action does.
 fn action(reader: EventReader<'_>, decision: &Decision, choice: Choice) -> String {
     let words = cw_words::choice(reader, decision, choice);
-    // The number that keeps equal labels apart is on the button already.
-    let label = words.rsplit_once(" (").map_or(&*words, |(label, _)| label);
-    capital(label)
+    let Choice::Action(index) = choice else {
+        return capital(&words);
+    };
+    // The number that keeps equal labels apart is on the button already; other brackets are the label's own
+    // (R111).
+    let program = decision
+        .place
+        .and_then(|place| reader.game().model(place.model).program.as_ref());
+    let label = program
+        .and_then(|program| program.rule.actions.get(usize::from(index)))
+        .map(|action| &*action.label)
+        .filter(|label| !label.is_empty());
+    capital(label.unwrap_or(&words))
 }
 
 fn pass(decision: &Decision, view: &DuelView) -> &'static str {
@@ -1751,5 +1761,27 @@ mod tests {
             yours(2500, how(3, 1, 1)),
             "took 2500 of your HP, in one effect and 3 blows, 1 of them leading a United Attack."
         );
+    }
+
+    /// R111, R307: a button says the whole label, brackets included, and nothing else: the number that tells
+    /// equal labels apart is on the button already.
+    #[test]
+    fn a_button_says_its_whole_label() {
+        let buttons = |labels: [&str; 2]| {
+            let [one, two] = labels;
+            let rule = format!("label = {one};; label = {two};; action = sp(+1);; action = sp(+2)");
+            let mut play = cw_stage::start(&format!("Two action: {rule}"), "me.hand Two");
+            cw_stage::go(&mut play, "play Two");
+            let duel = &play.duel;
+            let decision = duel.pending().expect("the duel goes on");
+            let reader = EventReader {
+                duel,
+                seat: Some(decision.seat),
+            };
+            [0, 1].map(|index| option(reader, decision, &duel.view(decision.seat), Choice::Action(index)))
+        };
+        let told = buttons(["Hurt (a character)", "Hurt (the player)"]);
+        assert_eq!(told, ["Hurt (a character)", "Hurt (the player)"]);
+        assert_eq!(buttons(["Hurt", "Hurt"]), ["Hurt", "Hurt"]);
     }
 }

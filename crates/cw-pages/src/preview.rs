@@ -4,22 +4,25 @@
 use std::cmp::Reverse;
 
 use cw_duel::{
-    CardId, CharacterView, Choice, Decision, Duel, DuelEvent, DuelView, Question, Seat, StepResult,
+    CardId, ChangeCause, CharacterView, Choice, Decision, Duel, DuelEvent, DuelView, Question, Seat,
+    StepResult,
 };
 use cw_players::Preview;
 use cw_program::{Keyword, PileName, RuleCost, TargetQuantity};
 use cw_words::EventReader;
 
-/// The option's consequence in words; `None` if there is none worth saying.
-pub(crate) fn consequence(
+/// The option's consequence in words; `None` if there is none worth saying. `more` are other guesses: what
+/// they do not agree about is not told (D50).
+pub(crate) fn consequence<'g>(
     reader: EventReader<'_>,
     guess: &Duel,
+    more: impl Fn() -> &'g [Duel],
     decision: &Decision,
     seat: Seat,
     choice: Choice,
 ) -> Option<String> {
     if let Choice::Action(index) = choice {
-        return effect(reader, guess, decision, seat, index);
+        return effect(reader, guess, more, decision, seat, index);
     }
     if let Choice::BackUp(_) = choice {
         return back_up(reader, guess, seat, choice);
@@ -50,9 +53,9 @@ pub(crate) fn consequence(
         Question::CounterAttack | Question::BlockWhom(_)
     ) && !matches!(choice, Choice::Pass);
     if defends {
-        return defence(guess, decision, seat, choice)?.told(reader);
+        return defence(guess, more, decision, seat, choice)?.told(reader);
     }
-    let outlook = cw_players::preview(guess, seat, choice);
+    let outlook = surely(guess, more, |duel| cw_players::preview(duel, seat, choice));
     // What an attack costs does not hang on a counter: it stands first, and what does hang on one after it,
     // with its if.
     let (mut certain, mut said) = (Vec::new(), Vec::new());
@@ -94,10 +97,12 @@ pub(crate) fn consequence(
         0 => {}
         _ if matches!(choice, Choice::Play(_)) => {}
         cost if matches!(choice, Choice::Join(_)) && cost < 0 => {
-            certain.push(format!(
-                "costs {} SP: one counter at most, the rest pierces",
-                -cost
-            ));
+            let rest = if pierces(guess, choice) {
+                ", the rest pierces"
+            } else {
+                ""
+            };
+            certain.push(format!("costs {} SP: one counter at most{rest}", -cost));
         }
         cost if cost < 0 && (attack || at_once) => certain.push(format!("costs {} SP", -cost)),
         gain if at_once => certain.push(format!("{} SP", cw_words::signed(gain))),
@@ -129,6 +134,71 @@ pub(crate) fn consequence(
     }
     let doubt = if outlook.unknown { ", then ?" } else { "" };
     Some(format!("{}{doubt}", parts.join("; ")))
+}
+
+/// What the previews of all guesses agree about (D50). If the first one says nothing, the others are not
+/// made.
+fn surely<'g>(guess: &Duel, more: impl Fn() -> &'g [Duel], preview: impl Fn(&Duel) -> Preview) -> Preview {
+    let mut outlook = preview(guess);
+    if outlook != Preview::default() {
+        for other in more() {
+            outlook.agree_with(&preview(other));
+        }
+    }
+    outlook
+}
+
+/// Answers on the way from a counter to the end of its fight.
+const STEPS: usize = 12;
+
+/// Whether damage goes past one of the characters that could counter a United Attack after this choice.
+fn pierces(guess: &Duel, choice: Choice) -> bool {
+    let mut duel = guess.clone();
+    let mut answer = choice;
+    let counters = loop {
+        if duel.answer_silently(answer).is_err() {
+            return false;
+        }
+        let Some(asked) = duel.pending() else { return false };
+        answer = match (asked.question, &asked.options[..]) {
+            (Question::JoinWhom(_), [lead, ..]) => *lead,
+            (Question::Attack, _) if answer != Choice::Pass => Choice::Pass,
+            (Question::CounterAttack, options) => break options.to_vec(),
+            _ => return false,
+        };
+    };
+    let mut counters = counters
+        .into_iter()
+        .filter(|option| matches!(option, Choice::Block(_)));
+    counters.any(|counter| goes_past(duel.clone(), counter))
+}
+
+/// Whether damage goes past this counter to a United Attack, if nobody does anything more.
+fn goes_past(mut duel: Duel, counter: Choice) -> bool {
+    let mut answer = counter;
+    for _ in 0..STEPS {
+        let mut events: Vec<DuelEvent> = Vec::new();
+        if duel.answer(answer, &mut events).is_err() {
+            return false;
+        }
+        for event in &events {
+            match event {
+                DuelEvent::Hp {
+                    cause: ChangeCause::Piercing(_),
+                    ..
+                } => return true,
+                DuelEvent::TurnBegan { .. } => return false,
+                _ => {}
+            }
+        }
+        let Some(asked) = duel.pending() else { return false };
+        let lead = duel.view(asked.seat).united.first().copied();
+        answer = match asked.question {
+            Question::BlockWhom(_) => lead.map_or(Choice::Decline, Choice::Card),
+            _ => Choice::Pass,
+        };
+    }
+    false
 }
 
 /// What attacking with all who can deals in all if nobody counters; `None` if that is not known.
@@ -333,12 +403,20 @@ const WAYS: usize = 24;
 
 /// The best that can come of a counter or a reaction, if nobody does anything more: most HP kept, then fewest
 /// of the seat's own characters and most of the others KOed.
-fn defence(guess: &Duel, decision: &Decision, seat: Seat, choice: Choice) -> Option<Defence> {
+fn defence<'g>(
+    guess: &Duel,
+    more: impl Fn() -> &'g [Duel],
+    decision: &Decision,
+    seat: Seat,
+    choice: Choice,
+) -> Option<Defence> {
     let passing = match decision.question {
         Question::BlockWhom(_) => Choice::Decline,
         _ => Choice::Pass,
     };
-    let through = cw_players::preview_line(guess, seat, &[passing]);
+    // All are followed equally far: else what a counter stops would be what was not looked at.
+    let line = |duel: &Duel, way: &[Choice]| cw_players::preview_line(duel, seat, way);
+    let through = surely(guess, &more, |duel| line(duel, &[passing]));
     let fights = !matches!(choice, Choice::Play(_) | Choice::Activate(_));
     let ways = if fights {
         vec![vec![choice]]
@@ -354,10 +432,6 @@ fn defence(guess: &Duel, decision: &Decision, seat: Seat, choice: Choice) -> Opt
             .flatten()
             .any(|one| one.card == *card)
     };
-    let outlooks = ways.iter().map(|way| match &way[..] {
-        [only] if fights => cw_players::preview(guess, seat, *only),
-        way => cw_players::preview_line(guess, seat, way),
-    });
     let worth = |outlook: &Preview| {
         let own = outlook.knocked_out.iter().filter(|card| is_own(card)).count();
         let theirs = outlook.knocked_out.len() - own;
@@ -375,7 +449,8 @@ fn defence(guess: &Duel, decision: &Decision, seat: Seat, choice: Choice) -> Opt
             weakened,
         )
     };
-    let outlook = outlooks.max_by_key(worth)?;
+    let best = ways.iter().max_by_key(|way| worth(&line(guess, way)))?;
+    let outlook = surely(guess, &more, |duel| line(duel, best));
     Some(Defence {
         outlook,
         through,
@@ -408,9 +483,10 @@ fn ways(guess: &Duel, choice: Choice) -> Option<Vec<Vec<Choice>>> {
 }
 
 /// What one of several effects of a card asks for, and what becomes of HP, SP and characters.
-fn effect(
+fn effect<'g>(
     reader: EventReader<'_>,
     guess: &Duel,
+    more: impl Fn() -> &'g [Duel],
     decision: &Decision,
     seat: Seat,
     index: u8,
@@ -422,7 +498,7 @@ fn effect(
         said.push("cannot be paid, so nothing happens".to_owned());
         return Some(said.join(": "));
     }
-    let outlook = cw_players::preview(guess, seat, choice);
+    let outlook = surely(guess, more, |duel| cw_players::preview(duel, seat, choice));
     match outlook.won {
         Some(true) => said.push("you win".to_owned()),
         Some(false) => said.push("you lose".to_owned()),
@@ -463,14 +539,14 @@ fn effect(
     (!said.is_empty()).then(|| format!("{}{doubt}", said.join(", ")))
 }
 
-/// Guesses in which an option has to do nothing before that is told.
-const GUESSES: u64 = 3;
+/// Guesses that have to agree before something is told of an option.
+pub(crate) const GUESSES: u64 = 3;
 
 /// Whether nothing would come of the choice but its price, as far as the seat can know: an effect that cannot
-/// be paid, or one that finds nothing to do. `more` is another guess, by its number.
-pub(crate) fn is_wasted(
+/// be paid, or one that finds nothing to do. `more` are other guesses.
+pub(crate) fn is_wasted<'g>(
     guess: &Duel,
-    more: impl Fn(u64) -> Option<Duel>,
+    more: impl Fn() -> &'g [Duel],
     decision: &Decision,
     choice: Choice,
 ) -> bool {
@@ -478,9 +554,8 @@ pub(crate) fn is_wasted(
         Choice::Card(_) => is_price(decision.question),
         _ => true,
     };
-    asked
-        && guess.is_wasted(choice)
-        && (1..GUESSES).all(|number| more(number).is_some_and(|guess| guess.is_wasted(choice)))
+    let in_all = |more: &[Duel]| !more.is_empty() && more.iter().all(|guess| guess.is_wasted(choice));
+    asked && guess.is_wasted(choice) && in_all(more())
 }
 
 /// Whether it is asked what to pay an effect with.
@@ -622,4 +697,80 @@ pub(crate) fn why_not(guess: &Duel, name: &str, choices: &[Choice]) -> Option<St
         "{name} {}.",
         refusal.why.replace("one's own", "your own")
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use cw_stage::{Play, go, offered, start};
+
+    use super::*;
+
+    /// What is told of an option that is offered.
+    fn told(play: &Play, option: &str) -> Option<String> {
+        let duel = &play.duel;
+        let decision = duel.pending().expect("the duel goes on");
+        let offered = offered(play);
+        let at = offered.iter().position(|offer| offer == option);
+        let at = at.unwrap_or_else(|| panic!("`{option}` is not offered: {offered:?}"));
+        let sample = |seed: u64| duel.sample(decision.seat, seed).expect("a guess");
+        let more: Vec<Duel> = (1..8).map(sample).collect();
+        let reader = EventReader {
+            duel,
+            seat: Some(decision.seat),
+        };
+        let choice = decision.options[at];
+        consequence(reader, &sample(0), || &more[..], decision, decision.seat, choice)
+    }
+
+    /// D50: a counter and letting the attack through are followed equally far: both to the end of the turn,
+    /// also past a card that the seat does not know.
+    #[test]
+    fn a_counter_stops_what_it_stops() {
+        let cards = "
+            Lamp auto: auto = ~myActivatePhase~ hp(+200) to(me)
+            Guard auto 600: auto = ~blocks~ draw(1) to(opp)
+        ";
+        let mut play = start(cards, "phase attack; me a500; opp b600 Lamp");
+        go(&mut play, "attack a, pass");
+        let words = "a is KOed, b 600 → 100 BP, stops 500";
+        assert_eq!(told(&play, "block b").as_deref(), Some(words));
+        let mut play = start(cards, "phase attack; me a500 c300; opp Guard");
+        go(&mut play, "attack a, attack c, pass, block Guard");
+        let words = told(&play, "to a").expect("something is told");
+        assert!(words.contains("stops 500; 300 to you"), "{words}");
+        assert!(words.ends_with(", then ?"), "a card was drawn: {words}");
+    }
+
+    /// G155: damage that goes past a counter to a United Attack is announced where there would be some, and
+    /// not where piercing is off.
+    #[test]
+    fn piercing_is_told_where_there_is_any() {
+        let cards = "Flat action: action = disableRule(piercing) ueot";
+        let position = "me a500 b300; me.hand Flat; me.sp 10; opp c200";
+        let joins = |choices: &str| {
+            let mut play = start(cards, position);
+            go(&mut play, choices);
+            told(&play, "join b").expect("something is told")
+        };
+        let words = joins("pass, attack a");
+        assert!(
+            words.contains("one counter at most, the rest pierces; "),
+            "{words}"
+        );
+        let words = joins("play Flat, pass, attack a");
+        assert!(words.contains("one counter at most; "), "{words}");
+    }
+
+    /// D50: damage by the cards of a hand that nobody sees is not told as if it were known.
+    #[test]
+    fn what_hangs_on_hidden_cards_is_not_told() {
+        let cards = "
+            Wind action: action = damage(100*[c for c in opp.hand if c.type=='character'].size) to(opp)
+            Bolt action: action = damage(300) to(opp)
+        ";
+        let position = "me.hand Wind Bolt; opp.hand act-1 Rook; opp.deck act-1 act-1 Rook Rook Rook act-1";
+        let play = start(cards, position);
+        assert_eq!(told(&play, "play Wind"), None);
+        assert_eq!(told(&play, "play Bolt").as_deref(), Some("300 to the opponent"));
+    }
 }

@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
-use cw_duel::{Choice, Decision, Duel, Seat};
+use cw_duel::{CardId, CharacterView, Choice, Decision, Duel, DuelView, Seat};
 use cw_players::{Level, Lists, SearchInsight, SeatEyes, Sight as _, mix, sight};
 use cw_words::EventReader;
 
 use crate::labels;
 use crate::package::DuelPackage;
+use crate::scene;
 use crate::table::DuelTable;
 
 /// A choice that a person made, and what a computer thinks of it.
@@ -152,11 +153,16 @@ pub fn judge(package: &DuelPackage, table: &DuelTable, seat: Seat, step: usize) 
     let decision = duel.pending().filter(|decision| decision.seat == seat)?;
     let insight = insight(package, &duel)?;
     let best = insight.best()?;
+    let other = labels::other(
+        table.seats[seat.other()].who,
+        table.seats[seat.other()].name.as_deref(),
+    );
+    let [what, better] = both_words(&duel, decision, [chosen, best.choice], &other);
     Some(JudgedChoice {
         step,
         turn: duel.turn(),
-        what: words(&duel, decision, chosen),
-        best: words(&duel, decision, best.choice),
+        what,
+        best: better,
         before: best.win,
         with: insight.of(chosen).map(|weighed| weighed.win),
         cost: insight.cost(chosen),
@@ -170,8 +176,42 @@ pub(crate) fn words(duel: &Duel, decision: &Decision, choice: cw_duel::Choice) -
         duel,
         seat: Some(decision.seat),
     };
+    if choice == Choice::Decline && !(decision.declinable && scene::takes_back(duel, decision)) {
+        // Where a target may be refused, that takes nothing back (R309).
+        return match decision.source {
+            Some(source) => format!("{}: choose none", reader.card(source)),
+            None => labels::CHOOSE_NONE.to_owned(),
+        };
+    }
     let option = || labels::option(reader, decision, &duel.view(decision.seat), choice);
     labels::done(reader, decision, choice).unwrap_or_else(option)
+}
+
+/// Two different options in words. Characters of the same name are told apart by their places, as on the
+/// buttons.
+fn both_words(duel: &Duel, decision: &Decision, choices: [Choice; 2], other: &str) -> [String; 2] {
+    let both = choices.map(|choice| words(duel, decision, choice));
+    let view = duel.view(decision.seat);
+    let places = choices.map(|choice| place(&view, choice.card()?));
+    let ([Some(one), Some(two)], true) = (places, choices[0] != choices[1] && both[0] == both[1]) else {
+        return both;
+    };
+    let told = |(owner, slot): (Seat, usize)| match one.0 == two.0 {
+        true => format!(", slot {slot}"),
+        false => format!(" ({})", labels::owner(owner == decision.seat, other)),
+    };
+    let [first, second] = both;
+    [first + &told(one), second + &told(two)]
+}
+
+/// In whose ring a card is, and in which slot from the left.
+fn place(view: &DuelView, card: CardId) -> Option<(Seat, usize)> {
+    Seat::BOTH.into_iter().find_map(|seat| {
+        let ring = &view.players[seat].ring;
+        let is_it = |one: &Option<CharacterView>| one.as_ref().is_some_and(|one| one.card == card);
+        let slot = ring.iter().position(is_it)?;
+        Some((seat, labels::from_the_left(slot, ring.len(), seat == view.seat)))
+    })
 }
 
 #[cfg(test)]
@@ -243,5 +283,39 @@ mod tests {
             "54 % → 22 %: your choices cost 40 percentage points, luck and the computer's play gave 8 back"
         );
         assert!(Review::default().falls().is_empty());
+    }
+
+    /// R309, D3: refusing a target takes nothing back, but declining the first question of an ability does.
+    /// Characters of the same name are told apart.
+    #[test]
+    fn a_judged_choice_is_told_as_its_button_says_it() {
+        let cards = "
+            Zap action: action = damage(100) to?(character@oppRing)
+            Stan triggered: target = character@arena;; action = damage(100)
+        ";
+        let refused = |choices: &str| {
+            let mut play = cw_stage::start(cards, "me.hand Zap; me Stan Foe; opp Foe Foe Rook");
+            cw_stage::go(&mut play, choices);
+            let decision = play.duel.pending().expect("the duel goes on");
+            let is_decline = |choice: &&Choice| matches!(choice, Choice::Decline | Choice::Done);
+            let decline = decision
+                .options
+                .iter()
+                .find(is_decline)
+                .expect("it may be refused");
+            (words(&play.duel, decision, *decline), play)
+        };
+        assert_eq!(refused("play Zap").0, "Zap: choose none");
+        let (taken_back, play) = refused("use Stan");
+        assert_eq!(taken_back, "Take Stan back");
+        let decision = play.duel.pending().expect("the duel goes on");
+        let is_foe = |choice: &&Choice| choice.card().is_some_and(|card| play.name(card) == "Foe");
+        let foes: Vec<Choice> = decision.options.iter().filter(is_foe).copied().collect();
+        let both =
+            |one: usize, two: usize| both_words(&play.duel, decision, [foes[one], foes[two]], "the opponent");
+        assert_eq!(foes.len(), 3);
+        assert_eq!(both(1, 2), ["Stan: Foe, slot 4", "Stan: Foe, slot 3"]);
+        assert_eq!(both(0, 1), ["Stan: Foe (yours)", "Stan: Foe (the opponent's)"]);
+        assert_eq!(both(1, 1), ["Stan: Foe"; 2]);
     }
 }

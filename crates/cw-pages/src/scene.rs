@@ -1,5 +1,6 @@
 //! What a seat sees at one step of a duel.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
@@ -252,17 +253,26 @@ impl<'a> SeatScene<'a> {
     pub(crate) fn chosen(&self) -> Vec<ModelId> {
         let counts = self.decision().and_then(|decision| decision.question.counts());
         let chosen = counts.map_or(0, |(chosen, _, _)| usize::from(chosen));
-        let from = (self.at + 1).saturating_sub(chosen);
-        let choices = self.table.steps()[from..=self.at]
-            .iter()
-            .filter_map(|step| step.choice);
+        // Of a `prophecy` it is asked in between where the cards go (D33).
+        let is_part = |choice: &Choice| {
+            matches!(
+                choice,
+                Choice::Card(_) | Choice::Copy(_) | Choice::Top | Choice::Bottom
+            )
+        };
+        let is_pick = |choice: &Choice| matches!(choice, Choice::Card(_) | Choice::Copy(_));
+        let steps = self.table.steps()[..=self.at].iter().rev();
+        let choices = steps.filter_map(|step| step.choice);
+        let picks = choices.take_while(is_part).filter(is_pick).take(chosen);
+        let mut choices: Vec<Choice> = picks.collect();
+        choices.reverse();
         let model = |choice: Choice| {
             if let Choice::Copy(model) = choice {
                 return Some(model);
             }
             self.known(choice.card()?)
         };
-        choices.filter_map(model).collect()
+        choices.into_iter().filter_map(model).collect()
     }
 
     /// How a pile is to be shown (G240), if a card has said so.
@@ -614,15 +624,19 @@ fn offers(
     trials: &Trials<'_>,
 ) -> (Vec<AnswerButton>, Vec<ModelId>) {
     let mut slow = Vec::new();
-    let another = |number| {
-        scene
-            .duel
-            .sample(scene.seat, scene.table.number().rotate_left(32) ^ number)
-    };
+    let others: LazyCell<Vec<Duel>, _> = LazyCell::new(|| {
+        let another = |number| {
+            scene
+                .duel
+                .sample(scene.seat, scene.table.number().rotate_left(32) ^ number)
+        };
+        let all: Option<Vec<Duel>> = (1..preview::GUESSES).map(another).collect();
+        all.unwrap_or_default()
+    });
     let wasted = |choice: Choice| {
         let guess = scene.guess.as_ref();
         (trials.clock)() <= trials.all
-            && guess.is_some_and(|guess| preview::is_wasted(guess, another, decision, choice))
+            && guess.is_some_and(|guess| preview::is_wasted(guess, || &others[..], decision, choice))
     };
     let mut consequence = |choice: Choice| {
         let guess = scene.guess.as_ref()?;
@@ -630,7 +644,12 @@ fn offers(
         if begun > trials.all {
             return Some(labels::NOT_TRIED.to_owned());
         }
-        let found = preview::consequence(scene.reader(), guess, decision, scene.seat, choice);
+        // An option that takes long is tried out on one guess only.
+        let more = || match (trials.clock)().saturating_sub(begun) > trials.one / 3 {
+            true => &[][..],
+            false => &others[..],
+        };
+        let found = preview::consequence(scene.reader(), guess, more, decision, scene.seat, choice);
         if (trials.clock)().saturating_sub(begun) > trials.one {
             slow.extend(choice.card().and_then(|card| scene.known(card)));
         }
@@ -720,10 +739,69 @@ fn tell_apart(scene: &SeatScene<'_>, offers: &mut [AnswerButton]) {
 /// Whether [`Choice::Decline`] takes the whole activation back (D3). Where a target may be refused
 /// (`target?`, `to?`) the program goes on without one instead (R309). What comes first of it depends on the
 /// program alone.
-fn takes_back(duel: &Duel, decision: &Decision) -> bool {
+pub(crate) fn takes_back(duel: &Duel, decision: &Decision) -> bool {
     let mut witness = Witness::default();
     let answered = duel.clone().answer(Choice::Decline, &mut witness);
     let first = witness.0.first().map(|line| &line.step);
     decision.place.is_none()
         || answered.is_ok() && matches!(first, Some(TraceStep::Ends(StatementsEnding::Cancelled)))
+}
+
+#[cfg(test)]
+mod tests {
+    use cw_duel::PerSeat;
+
+    use super::*;
+    use crate::secret::Secret;
+    use crate::stage::ScenarioStage;
+    use crate::table::{ChanceOrigin, DuelStart, TablePlace};
+
+    /// A table on which a scenario has been played to its end.
+    fn table(game: &Arc<Game>, scenario: &str) -> DuelTable {
+        let stages = ScenarioStage::read(scenario, game).expect("a scenario");
+        let start = DuelStart {
+            game: Arc::clone(game),
+            catalogue: Arc::new(Catalogue::blank(game)),
+            decks: PerSeat::default(),
+            names: PerSeat::default(),
+            who: PerSeat([SeatPlayer::Person; 2]),
+            seed: Some(1.into()),
+            first: None,
+            allow_illegal_decks: true,
+            stage: Some(Arc::new(stages[0].after_its_steps())),
+            invites: None,
+            opponent: None,
+        };
+        let seats = PerSeat::from_fn(|_| TablePlace::new(SeatPlayer::Person, Secret::of([1; 32])));
+        let origin = ChanceOrigin::Given(1.into());
+        DuelTable::set_up(Arc::new(start), seats, origin, 1, Secret::of([2; 32])).expect("it begins")
+    }
+
+    /// D33: a prophecy asks after the first pick where the cards go; the picks stay shown as chosen.
+    #[test]
+    fn what_a_prophecy_has_picked_is_shown() {
+        let game = cw_stage::start("Sight action: action = prophecy(3)", "")
+            .duel
+            .game()
+            .clone();
+        let chosen = |picks: &str| {
+            let deck = r#"["Rook", "Knave", "Foe", "Fiend"]"#;
+            let scenario = format!(
+                r#"
+                [[scenario]]
+                name = "a"
+                me = {{ hand = ["Sight"], deck = {deck} }}
+                steps = [{{ play = "Sight", choose = [{picks}] }}]
+                "#
+            );
+            let table = table(&game, &scenario);
+            let scene = SeatScene::now(&table, Seat::One, &Trials::WITHOUT_CLOCK);
+            let names = scene
+                .chosen()
+                .into_iter()
+                .map(|model| game.model(model).name.to_string());
+            names.collect::<Vec<String>>()
+        };
+        assert_eq!(chosen("\"Knave\", \"bottom\""), ["Knave"]);
+    }
 }

@@ -1,6 +1,6 @@
 //! A duel in short: how the HP of both went, turn by turn, and what decided it.
 
-use cw_duel::{CardId, ChangeCause, Choice, DuelEvent, DuelOutcome, Phase, Seat, Seen, WinReason};
+use cw_duel::{CardId, ChangeCause, Choice, DuelEvent, DuelOutcome, Phase, Seat, Seen, WinReason, ZoneKind};
 use cw_program::ModelId;
 
 use crate::effects::effects;
@@ -44,27 +44,36 @@ pub(crate) enum StoryEvent {
 
 /// Who leads whom in the turn's United Attacks: what several deal together is told as dealt by the leader.
 #[derive(Default)]
-struct United(Vec<(CardId, CardId)>);
+pub(crate) struct United(Vec<(CardId, CardId)>);
 
 impl United {
-    fn note(&mut self, event: &DuelEvent) {
+    pub(crate) fn note(&mut self, event: &DuelEvent) {
         match *event {
             DuelEvent::TurnBegan { .. } => self.0.clear(),
             DuelEvent::Joined { card, lead } => self.0.push((card.card, lead.card)),
-            DuelEvent::AttackCancelled { card, .. } => {
+            // Where a United Attack dissolves, a character that is left attacks alone from then on (G141).
+            DuelEvent::AttackCancelled { card, .. } | DuelEvent::AttackDeclared { card } => {
                 self.0
                     .retain(|&(follower, lead)| card.card != follower && card.card != lead);
+            }
+            DuelEvent::Moved { card, from, to, .. }
+                if from.zone == ZoneKind::Ring && to.zone != ZoneKind::Ring =>
+            {
+                self.0.retain(|&(follower, _)| card.card != follower);
             }
             _ => {}
         }
     }
 
+    /// The followers of a lead.
+    pub(crate) fn followers(&self, lead: CardId) -> usize {
+        self.0.iter().filter(|(_, of)| *of == lead).count()
+    }
+
     /// Whether it was several who struck.
     fn strikes(&self, cause: ChangeCause) -> bool {
         match cause {
-            ChangeCause::Combat(card) | ChangeCause::Piercing(card) => {
-                self.0.iter().any(|(_, lead)| *lead == card.card)
-            }
+            ChangeCause::Combat(card) | ChangeCause::Piercing(card) => self.followers(card.card) > 0,
             _ => false,
         }
     }

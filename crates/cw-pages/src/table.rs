@@ -86,8 +86,8 @@ pub struct DuelStart {
     pub names: PerSeat<String>,
     /// Who plays.
     pub who: PerSeat<SeatPlayer>,
-    /// The seed of all chance; drawn by the operating system, or agreed on by two people, if `None`
-    /// (D70).
+    /// The seed of all chance; drawn by the operating system, or agreed on by two people, if
+    /// `None` (D70).
     pub seed: Option<Seed>,
     /// Who goes first; drawn if `None` (D10).
     pub first: Option<Seat>,

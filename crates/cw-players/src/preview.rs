@@ -57,29 +57,67 @@ pub fn preview(sample: &Duel, seat: Seat, choice: Choice) -> Preview {
     preview
 }
 
-/// The same of several choices one after the other, followed to the end of the fight: of a reaction with its
-/// target. What came up on the way that only the real duel knows is noted, and the fight is told
-/// nevertheless.
+/// The same of several choices one after the other, followed to the end of the turn's fight: of a reaction
+/// with its target, or of a counter. What came up on the way that only the real duel knows is noted, and the
+/// fight is told nevertheless: so all ways to answer the same attack are followed equally far.
 pub fn preview_line(sample: &Duel, seat: Seat, line: &[Choice]) -> Preview {
     let mut duel = sample.clone();
     let mut preview = Preview::default();
-    let mut unknown = false;
-    for choice in line {
+    let mut line = line.iter().copied();
+    let mut passes = 0..STEPS;
+    loop {
+        let choice = match line.next() {
+            Some(choice) => choice,
+            None => {
+                let asked = duel.pending();
+                let may_pass = asked.is_some_and(|decision| decision.options.contains(&Choice::Pass));
+                if !may_pass || passes.next().is_none() {
+                    return preview;
+                }
+                Choice::Pass
+            }
+        };
         let mut events: Vec<DuelEvent> = Vec::new();
-        if duel.answer(*choice, &mut events).is_err() {
+        if duel.answer(choice, &mut events).is_err() {
             return preview;
         }
         for event in &events {
+            if matches!(event, DuelEvent::TurnBegan { .. }) {
+                return preview;
+            }
             preview.note(sample, seat, event);
         }
-        unknown |= std::mem::take(&mut preview.unknown);
     }
-    preview.passes(sample, seat, &mut duel);
-    preview.unknown |= unknown;
-    preview
 }
 
 impl Preview {
+    /// Keeps only the parts that are the same in a preview of the same choice on another sample. The other
+    /// parts depend on cards that the seat does not know (D50).
+    pub fn agree_with(&mut self, other: &Preview) {
+        fn keep_common<T: PartialEq>(own: &mut Vec<T>, other: &[T]) -> bool {
+            let agrees = own[..] == *other;
+            own.retain(|one| other.contains(one));
+            agrees
+        }
+        fn keep_equal<T: PartialEq + Default>(own: &mut T, other: &T) -> bool {
+            let agrees = own == other;
+            if !agrees {
+                *own = T::default();
+            }
+            agrees
+        }
+        let agree = [
+            keep_equal(&mut self.lost, &other.lost),
+            keep_equal(&mut self.dealt, &other.dealt),
+            keep_equal(&mut self.sp, &other.sp),
+            keep_equal(&mut self.won, &other.won),
+            keep_common(&mut self.knocked_out, &other.knocked_out),
+            keep_common(&mut self.left, &other.left),
+            keep_common(&mut self.bp, &other.bp),
+        ];
+        self.unknown |= other.unknown || agree.contains(&false);
+    }
+
     /// Makes a choice and notes what came of it; whether the duel goes on in the same turn with all known.
     fn follows(&mut self, sample: &Duel, seat: Seat, duel: &mut Duel, choice: Choice) -> bool {
         let mut events: Vec<DuelEvent> = Vec::new();
@@ -250,6 +288,50 @@ mod tests {
         let changes: Vec<(i32, i32)> = seen.bp.iter().map(|bp| (bp.1, bp.2)).collect();
         assert_eq!(changes, [(300, 0), (700, 400)], "who stays is wounded");
         assert_eq!(preview_line(&duel, Seat::Two, &[block]), seen);
+    }
+
+    /// D50: what two samples do not agree about is not told, and that something is not known is.
+    #[test]
+    fn what_hangs_on_the_sample_is_not_told() {
+        let bp = |to: i32| (CardId(1), 300, to);
+        let mut seen = Preview {
+            lost: 100,
+            dealt: 200,
+            bp: vec![bp(0), (CardId(2), 400, 100)],
+            ..Preview::default()
+        };
+        seen.agree_with(&seen.clone());
+        assert_eq!((seen.dealt, seen.bp.len(), seen.unknown), (200, 2, false));
+        let other = Preview {
+            dealt: 300,
+            bp: vec![bp(0)],
+            ..seen.clone()
+        };
+        seen.agree_with(&other);
+        let expected = Preview {
+            lost: 100,
+            bp: vec![bp(0)],
+            unknown: true,
+            ..Preview::default()
+        };
+        assert_eq!(seen, expected);
+    }
+
+    /// D50: whoever lets an attack through is told of this fight only: the next turn, with its draw, is not
+    /// reached, so that it can be compared with a counter.
+    #[test]
+    fn a_line_ends_with_the_turn() {
+        let mut duel = duel(Phase::Attack, 3000);
+        duel.answer_silently(options(&duel)[0]).expect("it was offered");
+        duel.answer_silently(Choice::Pass).expect("it was offered");
+        let block = options(&duel)[0];
+        let through = preview_line(&duel, Seat::Two, &[Choice::Pass]);
+        let expected = Preview {
+            lost: 700,
+            ..Preview::default()
+        };
+        assert_eq!(through, expected);
+        assert_eq!(preview_line(&duel, Seat::Two, &[block]).lost, 0);
     }
 
     /// D50: the first card that the seat cannot know ends the preview: here the next turn's draw is
