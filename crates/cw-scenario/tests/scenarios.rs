@@ -814,7 +814,8 @@ fn blessed(text: &str) -> (String, bool) {
 fn each_character_stands_in_a_slot_of_its_own() {
     let with = |ring: &str, expected: &str| {
         format!(
-            "[[scenario]]\nname = \"it\"\nme.ring = {ring}\nsteps = [{{ expect.me.characters = {expected} }}]\n"
+            "[[scenario]]\nname = \"it\"\nme.ring = {ring}\n\
+             steps = [{{ expect.me.characters = {expected} }}]\n"
         )
     };
     let check = |ring: &str, expected: &str, told: &[&str]| {
