@@ -387,10 +387,22 @@ mod tests {
 
     #[test]
     fn comments_of_numbers_alone_are_found() {
-        for line in ["// G33.", "    /// R802, RS014.", "/// (RS069).", "//! D9 and D12", "// R12–R14"] {
+        for line in [
+            "// G33.",
+            "    /// R802, RS014.",
+            "/// (RS069).",
+            "//! D9 and D12",
+            "// R12–R14",
+        ] {
             assert!(is_only_rules(line), "{line}");
         }
-        for line in ["// Ends the turn (G33).", "//", "/// A", "let g = \"G33\";", "// 33"] {
+        for line in [
+            "// Ends the turn (G33).",
+            "//",
+            "/// A",
+            "let g = \"G33\";",
+            "// 33",
+        ] {
             assert!(!is_only_rules(line), "{line}");
         }
     }

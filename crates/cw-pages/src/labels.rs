@@ -1524,8 +1524,8 @@ fn action(reader: EventReader<'_>, decision: &Decision, choice: Choice) -> Strin
     let Choice::Action(index) = choice else {
         return capital(&words);
     };
-    // The number that keeps equal labels apart is on the button already; other brackets are the label's own
-    // (R111).
+    // The number that keeps equal labels apart is on the button already. Other brackets are a part of the
+    // label itself (R111).
     let program = decision
         .place
         .and_then(|place| reader.game().model(place.model).program.as_ref());

@@ -762,8 +762,8 @@ fn the_list_of_verbs_is_what_can_be_asked_for() {
     assert!(!understood("frobnicate"));
 }
 
-/// F125, F53, F40: a line break in a text does not begin a line of the record, and a name in quotes is read as
-/// it was written.
+/// F125, F53, F40: a line break in a text does not begin a line of the record, and a name in quotes is read
+/// as it was written.
 #[test]
 fn a_text_of_two_lines_is_one_line_of_the_record() {
     let names = TableSettings::for_people(&["Ann \"Red\"", "Ben"]);
