@@ -113,7 +113,7 @@ def test_changes_and_a_target_are_those_of_the_command_line(game: cw.Game, progr
     # The command line knows the file of the patch and names it in the command; here changes may have no file.
     command, ran = told["ran"].pop("command"), dict(report.data["ran"])
     begins = ran.pop("command")
-    assert command == f'{begins} --what-if "{patch}" --target 50±1'
+    assert command == f"{begins} --what-if '{patch}' --target 50±1"
     assert {**report.data, "ran": ran} == told
     assert report.what_if is not None
     assert report.what_if["changes"] == ["Crumb: BP 900", "hp = 900"]
