@@ -910,11 +910,11 @@ test("what was played is saved to a file and brought back elsewhere", { skip, ti
   await page.context().close();
 
   const other = await visit(site);
+  const questions = [];
+  other.on("dialog", (dialog) => { questions.push(dialog.message()); dialog.accept(); });
   await other.locator("#tools input[type=file]").first().setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("[]") });
   await other.getByText("That file was not saved by this page.").waitFor();
   // Nor was one without the secret of the seats, which would leave nothing here.
-  const questions = [];
-  other.on("dialog", (dialog) => { questions.push(dialog.message()); dialog.accept(); });
   await other.locator("#tools input[type=file]").first().setInputFiles({ name: "y.json", mimeType: "application/json", buffer: Buffer.from('{"kept":[]}') });
   await other.waitForTimeout(1500);
   assert.equal(await other.getByText("Setting the table").isVisible(), false, "the page does not begin again");
