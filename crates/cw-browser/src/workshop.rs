@@ -318,9 +318,7 @@ impl Workshop {
             .get(usize::from(card))
             .ok_or("there is no such card")?;
         let title = toml_text(&format!("{} in hand", model.name));
-        // Where two cards have the name, the id means one of them.
-        let is_alone = game.named(&model.name).count() == 1;
-        let name = toml_text(if is_alone { &model.name } else { &model.id });
+        let name = toml_text(cw_scenario::unambiguous_name(game, ModelId(card)));
         let plain = format!(
             "[[scenario]]\nname = {title}\nme.hand = [{name}]\nme.sp = {}\n",
             (-model.sp).clamp(0, 99)

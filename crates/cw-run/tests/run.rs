@@ -333,13 +333,8 @@ fn any_game_with_a_set_and_two_decks_has_a_run() {
         assert_eq!((book.starter.len(), book.steps.len(), book.lives), (15, 7, 3));
         for seed in 0..20 {
             let one = played(&book, seed, &|at| at % 4 != 3);
-            let taken = one
-                .acts()
-                .iter()
-                .filter(|act| matches!(act, RunAct::Pick(_)))
-                .count();
             // A pack of four gives four.
-            assert_eq!(taken, picks);
+            assert_eq!(taken(&one), picks);
             assert_eq!(one.phase(), &RunPhase::Over { won: true });
             for (at, two) in one.way().iter().enumerate() {
                 let boss = two.map(|foe| book.foes[foe].is_boss());
@@ -385,7 +380,8 @@ const EMPTY: &str = "\
         <pick qty=\"4\" key=\"Type\" value=\"Nothing\"/>\
     </pack>";
 
-fn picks(run: &Run) -> usize {
+/// How many cards the draft of a run took.
+fn taken(run: &Run) -> usize {
     let acts = run.acts().iter();
     acts.filter(|act| matches!(act, RunAct::Pick(_))).count()
 }
@@ -411,7 +407,7 @@ fn picks_of_a_short_pack_are_not_lost() {
         )
     };
     let packs = format!("{EMPTY}{}{}", of(8, "Two", 2), of(9, "Six", 6));
-    for (named, taken) in [
+    for (named, many) in [
         ("\"Two\", \"Six\"", 5),
         ("\"Empty\", \"Six\"", 5),
         ("\"Six\", \"Two\"", 5),
@@ -419,7 +415,7 @@ fn picks_of_a_short_pack_are_not_lost() {
     ] {
         let text = format!("[run]\npicks = 5\npacks = [{named}]\n[[steps]]\nplace = \"A\"\n");
         let book = Arc::new(RunBook::of(&small(&packs, Some(&text))).unwrap());
-        assert_eq!(picks(&played(&book, 1, &|_| true)), taken, "{named}");
+        assert_eq!(taken(&played(&book, 1, &|_| true)), many, "{named}");
     }
 }
 

@@ -174,7 +174,7 @@ fn answer(duel: &Duel, choice: Choice) -> Option<(String, String)> {
 fn player(out: &mut String, duel: &Duel, snapshot: &Snapshot, seat: Seat) {
     let who = seat_word(seat);
     let player = &snapshot.players[seat];
-    let name = |model: ModelId| quoted(names::alone(duel.game(), model));
+    let name = |model: ModelId| quoted(names::unambiguous_name(duel.game(), model));
     let cards = |cards: &[cw_duel::CardId]| -> String {
         let models = cards.iter().filter_map(|card| duel.true_model(*card));
         models.map(name).collect::<Vec<_>>().join(", ")
@@ -254,7 +254,7 @@ fn given(snapshot: &Snapshot, subject: cw_duel::DuelObject) -> Vec<String> {
 fn character(duel: &Duel, snapshot: &Snapshot, slot: usize, fighter: &CharacterSnapshot) -> String {
     let game = duel.game();
     let model = duel.true_model(fighter.card);
-    let name = |model: ModelId| quoted(names::alone(game, model));
+    let name = |model: ModelId| quoted(names::unambiguous_name(game, model));
     let own = model.map(name).unwrap_or_default();
     let mut parts = vec![
         format!("card = {own}"),
@@ -326,7 +326,7 @@ fn changes(out: &mut String, snapshot: &Snapshot) {
 /// The name, with the slot where two characters of the active player's ring have it.
 fn in_the_ring(duel: &Duel, snapshot: &Snapshot, card: cw_duel::CardId) -> String {
     let model = duel.true_model(card);
-    let name = model.map_or("", |model| names::alone(duel.game(), model));
+    let name = model.map_or("", |model| names::unambiguous_name(duel.game(), model));
     let ring = snapshot.players[snapshot.active].ring.iter().flatten();
     let same = ring.filter(|other| duel.true_model(other.card) == model).count();
     match duel.slot_of(card).filter(|_| same > 1) {

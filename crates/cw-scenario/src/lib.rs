@@ -42,6 +42,7 @@ pub use coverage::{CardCoverage, TakenStep, coverage};
 pub use cut::{CutError, cut};
 pub use expect::Mismatch;
 pub use free::{FreeFile, FreeScenario, check_free, read_free, run_free};
+pub use names::unambiguous_name;
 pub use node::{ScenarioFault, ScenarioKey, ScenarioNode, ScenarioValue};
 pub use puzzle::{
     MadePuzzle, PUZZLE_KINDS, PuzzleGoal, PuzzleKind, PuzzleOracle, PuzzlePosition, PuzzleWay, puzzle_for,

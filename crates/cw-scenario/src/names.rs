@@ -29,7 +29,10 @@ pub(crate) fn all(game: &Game, name: &str) -> Vec<ModelId> {
 }
 
 /// What names this card and no other: its name, or its id where several cards share the name.
-pub(crate) fn alone(game: &Game, model: ModelId) -> &str {
+///
+/// # Panics
+/// If the game has no such card.
+pub fn unambiguous_name(game: &Game, model: ModelId) -> &str {
     let model = game.model(model);
     match game.named(&model.name).nth(1) {
         None => &model.name,

@@ -23,7 +23,7 @@ use crate::node::ScenarioFault;
 /// ```
 pub fn skeleton(game: &Game, card: &str) -> Result<String, ScenarioFault> {
     let model = names::card(game, card, NamePlace::Pile, cw_text::Span::at(0))?;
-    let name = quoted(names::alone(game, model));
+    let name = quoted(names::unambiguous_name(game, model));
     let model = game.model(model);
     let title = format!("{}: what does it show? (G…)", model.name);
     let mut out = begun(game, model, &name, &title);
@@ -50,7 +50,7 @@ pub fn skeleton(game: &Game, card: &str) -> Result<String, ScenarioFault> {
 /// ```
 pub fn in_hand(game: &Game, id: &str) -> Result<String, ScenarioFault> {
     let model = names::card(game, id, NamePlace::Pile, cw_text::Span::at(0))?;
-    let name = quoted(names::alone(game, model));
+    let name = quoted(names::unambiguous_name(game, model));
     let model = game.model(model);
     Ok(begun(game, model, &name, &format!("{} in hand", model.name)))
 }
