@@ -72,7 +72,7 @@ fn the_front_page_leads_to_ones_own_duels_and_to_no_others() {
         };
         let table = seat.page().await;
         assert!(table.contains("“Velours” against “Quarts”"));
-        assert!(seat.take(&table, 0).await);
+        seat.take_when_asked().await;
 
         let page = text(send(&router, get("/front/", &cookie)).await).await;
         assert_eq!(page.matches("/front/enter/").count(), 1);
@@ -104,7 +104,7 @@ fn the_front_page_survives_a_restart() {
             .open(start(&game(), [SeatPlayer::Person, computer], 7))
             .unwrap();
         let seat = Browser::join(&host, &seats[0].path).await;
-        assert!(seat.take(&seat.page().await, 0).await);
+        seat.take_when_asked().await;
         let cookie = owner(&host).await;
         drop((seat, host));
         let host = host_with_decks(Arc::new(opened(&path).await));
@@ -137,7 +137,7 @@ fn unfinished_duels_of_a_changed_game_are_told() {
             .open(start(&game(), [SeatPlayer::Person, computer], 7))
             .unwrap();
         let seat = Browser::join(&host, &mine[0].path).await;
-        assert!(seat.take(&seat.page().await, 0).await);
+        seat.take_when_asked().await;
         drop((seat, host));
 
         let host = open("changed").await;

@@ -162,6 +162,21 @@ impl Browser {
     }
 }
 
+impl Browser {
+    /// Takes the first option of the next question to this seat. A duel that begins with any seed may ask
+    /// the other side first: a hand without a character is passed over.
+    pub(crate) async fn take_when_asked(&self) {
+        for _ in 0..400 {
+            let page = self.page().await;
+            if form(&page, 0).is_some() {
+                return assert!(self.take(&page, 0).await, "{page}");
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("nothing is asked in 20 s: {}", self.page().await);
+    }
+}
+
 /// The form of the page's decision with its option of this number, counted on.
 pub(crate) fn form(page: &str, option: usize) -> Option<String> {
     let offers: Vec<&str> = page
