@@ -15,9 +15,18 @@ const module = process.env.MODULE ?? join(root, "target/site/cardwright.wasm");
 const skip = noBrowser || (!existsSync(module) && "there is no module of the page: `cargo xtask module` builds it");
 const duels = Number(process.env.TWIN_DUELS ?? 60);
 
-test("duels of the page's engine are the same in a browser as in Node", { skip, timeout: 120000 + duels * 100 }, async () => {
+test("duels of the page's engine are the same in a browser as in Node", { skip, timeout: 120000 + duels * 100 },
+  () => compare(join(root, "games/saltmarsh"), ["random", "easy"]));
+
+const data = join(root, "../shared/data/cfc");
+const noData = !existsSync(data) && "there are no real packages here";
+test("a real package without rules plays the same in a browser as in Node", { skip: skip || noData, timeout: 120000 + duels * 100 },
+  () => compare(data, ["random"]));
+
+/** Plays duels of a game, errors or not, in a page and in Node: as many of `random` as are wanted, and one of other levels for a hundred of these. */
+async function compare(folder, levels) {
   const packed = join(temporary("twin"), "game.o8g");
-  const exported = spawnSync(binary, ["export", join(root, "games/saltmarsh"), "--output", packed], { encoding: "utf8" });
+  const exported = spawnSync(binary, ["export", folder, "--allow-errors", "--output", packed], { encoding: "utf8" });
   assert.equal(exported.status, 0, exported.stderr);
   const [code, game] = [readFileSync(module), readFileSync(packed)];
   const server = createServer((request, response) => {
@@ -30,7 +39,7 @@ test("duels of the page's engine are the same in a browser as in Node", { skip, 
   try {
     const step = Math.min(100, duels);
     for (let from = 0; from < duels; from += step) {
-      const tasks = [{ level: "random", from, to: from + step }, { level: "easy", from: from / step, to: from / step + 1 }];
+      const tasks = levels.map((level) => (level === "random" ? { level, from, to: from + step } : { level, from: from / step, to: from / step + 1 }));
       // Both play at the same time.
       const plays = page.evaluate(`(async () => {
         const [code, game] = await Promise.all(["/module", "/game"].map(async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer())));
@@ -45,4 +54,4 @@ test("duels of the page's engine are the same in a browser as in Node", { skip, 
     server.close();
     await closeAll();
   }
-});
+}
