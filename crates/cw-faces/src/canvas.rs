@@ -80,7 +80,7 @@ impl Used {
     pub(crate) fn outlines(&self) -> Markup {
         html! {
             @for (cut, glyph) in &self.glyphs {
-                path id=(format!("{}{glyph}", cut.letter())) d=(cut.outline(*glyph)) {}
+                (PreEscaped(format!("<path id=\"{}{glyph}\" d=\"{}\"/>", cut.letter(), cut.outline(*glyph))))
             }
         }
     }

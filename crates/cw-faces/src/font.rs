@@ -109,7 +109,7 @@ impl Cut {
             .font()
             .and_then(|font| font.outline_glyphs().get(GlyphId::from(glyph)));
         if let Some(outline) = outline {
-            let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+            let settings = DrawSettings::unhinted(Size::new(UNITS), LocationRef::default());
             // The fonts are our own, so a glyph that cannot be drawn is one without lines.
             let _drawn = outline.draw(settings, &mut path);
         }
@@ -117,8 +117,8 @@ impl Cut {
     }
 }
 
-/// Units of an outline to the size of the font.
-pub(crate) const UNITS: f32 = 2048.0;
+/// Units of an outline to the size of the font: on a printed title, one is less than a fiftieth of a millimetre.
+pub(crate) const UNITS: f32 = 512.0;
 
 /// The advance that one subtable gives a pair; nothing if it does not speak of it.
 fn pair(subtable: &PairPos<'_>, first: GlyphId, second: GlyphId) -> Option<i16> {
@@ -144,28 +144,44 @@ fn pair(subtable: &PairPos<'_>, first: GlyphId, second: GlyphId) -> Option<i16> 
     Some(value.unwrap_or(0))
 }
 
-/// Path data in whole units, relative to the point before: about half as long as absolute ones.
+/// Path data in whole units (SVG 1.1, section 8.3), as short as it can be written: relative to the point
+/// before, without a command that stands already, level and upright lines by one number.
 #[derive(Default)]
 struct Path {
     data: String,
     at: (i32, i32),
     start: (i32, i32),
+    /// What numbers without a command of their own would mean.
+    command: Option<char>,
 }
 
 impl Path {
     fn step(&mut self, command: char, points: &[(f32, f32)]) {
-        self.data.push(command);
         let whole = |(x, y): (f32, f32)| (nearest(x), nearest(y));
-        for (index, point) in points.iter().map(|point| whole(*point)).enumerate() {
-            let (x, y) = (point.0 - self.at.0, point.1 - self.at.1);
-            if index > 0 && x >= 0 {
+        let relative = |(x, y): (i32, i32)| (x - self.at.0, y - self.at.1);
+        let steps: Vec<(i32, i32)> = points.iter().map(|point| relative(whole(*point))).collect();
+        let (command, numbers): (char, Vec<i32>) = match (command, &*steps) {
+            // Both ends of a short line may come to lie on one point.
+            ('l', [(0, 0)]) => return,
+            ('l', [(x, 0)]) => ('h', vec![*x]),
+            ('l', [(0, y)]) => ('v', vec![*y]),
+            _ => (command, steps.iter().flat_map(|(x, y)| [*x, *y]).collect()),
+        };
+        let mut stands_apart = self.command != Some(command);
+        if stands_apart {
+            self.data.push(command);
+        }
+        for number in numbers {
+            if !stands_apart && number >= 0 {
                 self.data.push(' ');
             }
-            let gap = if y < 0 { "" } else { " " };
-            self.data.push_str(&format!("{x}{gap}{y}"));
-            if index + 1 == points.len() {
-                self.at = point;
-            }
+            self.data.push_str(&number.to_string());
+            stands_apart = false;
+        }
+        // What follows the point where a line begins is a line.
+        self.command = Some(if command == 'm' { 'l' } else { command });
+        if let Some(last) = points.last() {
+            self.at = whole(*last);
         }
     }
 }
@@ -191,6 +207,7 @@ impl OutlinePen for Path {
     fn close(&mut self) {
         self.data.push('z');
         self.at = self.start;
+        self.command = None;
     }
 }
 
@@ -207,6 +224,25 @@ mod tests {
             assert!(cut.outline(glyph).ends_with('z'), "{cut:?}");
         }
         assert_eq!(Cut::Regular.glyph('中'), None);
+    }
+
+    /// Read again, the data lead through the same points as the glyph's own outline.
+    #[test]
+    fn short_data_mean_the_same() {
+        let mut path = Path::default();
+        path.move_to(10.0, 20.0);
+        path.line_to(13.0, 25.0);
+        path.line_to(13.2, 25.3);
+        path.line_to(30.0, 25.0);
+        path.line_to(30.0, -5.0);
+        path.line_to(20.0, -9.0);
+        path.quad_to(18.0, -9.0, 17.0, 0.0);
+        path.quad_to(16.0, 5.0, 15.0, 20.0);
+        path.close();
+        path.move_to(0.0, 0.0);
+        path.line_to(0.0, 7.0);
+        path.close();
+        assert_eq!(path.data, "m10 20 3 5h17v-30l-10-4q-2 0-3 9-1 5-2 20zm-10-20v7z");
     }
 
     #[test]
