@@ -1,6 +1,11 @@
 //! Names as the client compares them.
 
-use unicode_normalization::UnicodeNormalization as _;
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+
+/// Letters with their marks (NFC, UAX #15).
+const COMPOSED: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfc();
+/// Letters without their marks and without how they are written (NFKD).
+const PLAIN: DecomposingNormalizerBorrowed<'static> = DecomposingNormalizerBorrowed::new_nfkd();
 
 /// What is the same for two names that the client takes for the same (P134): letter case does not count, nor
 /// whether a letter with a mark is one character or two, and ligatures are their letters.
@@ -9,7 +14,7 @@ pub(crate) fn fold(name: &str) -> String {
         return name.to_ascii_lowercase();
     }
     let mut out = String::with_capacity(name.len());
-    for letter in name.nfc().flat_map(char::to_lowercase) {
+    for letter in COMPOSED.normalize_iter(name.chars()).flat_map(char::to_lowercase) {
         match letter {
             'æ' => out.push_str("ae"),
             'œ' => out.push_str("oe"),
@@ -42,7 +47,9 @@ pub(crate) fn loose(text: &str) -> String {
     if let Some(plain) = loose_keyboard(text) {
         return plain;
     }
-    let plain = text.chars().map(plain_mark).nfkd().flat_map(char::to_lowercase);
+    let plain = PLAIN
+        .normalize_iter(text.chars().map(plain_mark))
+        .flat_map(char::to_lowercase);
     let mut out = String::with_capacity(text.len());
     for letter in plain {
         match letter {
@@ -62,7 +69,7 @@ pub(crate) fn loose(text: &str) -> String {
             _ => out.push(plain_mark(letter)),
         }
     }
-    out.nfc().collect()
+    COMPOSED.normalize_iter(out.chars()).collect()
 }
 
 /// [`loose`] for a text that stands on a keyboard but for its marks, as most cards' texts do: it needs no
