@@ -19,7 +19,7 @@ const mega = (bytes) => (bytes / 1e6).toFixed(2);
 
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json", ".wasm": "application/wasm" };
 
-/** Serves the folder as a file host does, packed with gzip; counts what is asked for. */
+/** Serves the folder as a file host does, packed with gzip and good for ten minutes; counts what is asked for. */
 async function host(place) {
   const files = new Map();
   const collect = (folder, name) => {
@@ -36,7 +36,7 @@ async function host(place) {
     const name = decodeURIComponent(new URL(request.url, "http://localhost").pathname.slice(1)) || "index.html";
     if (!packed.has(name)) { response.writeHead(404).end(); return; }
     site.asked.set(name, packed.get(name).length);
-    response.writeHead(200, { "content-type": KINDS[extname(name)] ?? "application/octet-stream", "content-encoding": "gzip", "cache-control": "no-cache" });
+    response.writeHead(200, { "content-type": KINDS[extname(name)] ?? "application/octet-stream", "content-encoding": "gzip", "cache-control": "max-age=600" });
     response.end(packed.get(name));
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
@@ -81,9 +81,13 @@ test("the static site", { skip: skip || (!existsSync(module) && "there is no mod
   const made = spawnSync(binary, ["site", "--out", out, "--module", module], { encoding: "utf8" });
   if (made.status !== 0) throw new Error(made.stderr);
   const site = await host(out);
-  const all = [...site.packed.values()].reduce((sum, bytes) => sum + bytes.length, 0);
-  const brotli = [...site.files.values()].reduce((sum, bytes) => sum + brotliCompressSync(bytes).length, 0);
-  console.log(`the whole folder: ${mega(all)} MB with gzip, ${mega(brotli)} MB with brotli`);
+  // What a visitor has who plays, and what comes with free tables, games of one's own and the playground.
+  const [, players] = site.files.get("offline.js").toString().match(/const FILES = (\[.*?\]);/);
+  for (const [what, names] of [["all that a player's visit loads", JSON.parse(players)], ["the whole folder", [...site.files.keys()]]]) {
+    const gzip = names.reduce((sum, name) => sum + site.packed.get(name).length, 0);
+    const brotli = names.reduce((sum, name) => sum + brotliCompressSync(site.files.get(name)).length, 0);
+    console.log(`${what}: ${mega(gzip)} MB with gzip, ${mega(brotli)} MB with brotli`);
+  }
   const largest = [...site.packed].sort((a, b) => b[1].length - a[1].length).slice(0, 6);
   console.log(`largest: ${largest.map(([name, bytes]) => `${name} ${mega(bytes.length)}`).join(", ")}`);
 

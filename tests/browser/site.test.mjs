@@ -438,7 +438,7 @@ async function freeTable(frame) {
   await form.locator("button[type=submit]").click();
 }
 
-test("duels come with the small module; a free table and the playground bring the whole one", { skip, timeout: 300000 }, async (t) => {
+test("duels and cards come with the small module; patterns, a free table and the playground bring the whole one", { skip, timeout: 300000 }, async (t) => {
   const site = await host(made());
   if (!existsSync(join(site.place, "play.wasm"))) { t.skip("there is no small module beside the whole one"); return; }
   const modules = () => site.asked.filter((name) => name.endsWith(".wasm") && name !== "play-rest.wasm");
@@ -453,6 +453,26 @@ test("duels come with the small module; a free table and the playground bring th
   await answer(game, options.nth(at));
   const [asks, duel] = [await number(game), page.url()];
   assert.deepEqual(modules(), ["play.wasm"], "a duel needs no more");
+
+  // Cards are looked for with the small module, but for a regular expression.
+  await page.goto(site.link);
+  await page.reload();
+  game = await shown(page);
+  await game.locator(`a.way[href="/cards"]`).click();
+  await game.waitForSelector("#cards.live");
+  const found = async (text) => {
+    // The list of another search is another element.
+    await game.locator("#cards").evaluate((list) => { list.dataset.before = ""; });
+    await game.locator(".search [name=q]").fill(text);
+    await game.waitForSelector("#cards:not([data-before])", { timeout: 60000 });
+    return game.locator("#cards").getAttribute("data-count");
+  };
+  const plain = await found("draw");
+  assert.deepEqual(new Set(modules()), new Set(["play.wasm"]), "cards need no more");
+  assert.equal(await found("/dr[a]w/"), plain);
+  assert.equal(modules().at(-1), "cardwright.wasm");
+  assert.notEqual(await found("/xyz[q]/"), plain);
+  site.asked.length = 0;
 
   // A free table of the same game, beside the duel.
   await page.goto(site.link);
@@ -725,11 +745,15 @@ for (const [name, options] of Object.entries({ desk: {}, phone: { viewport: PHON
   test(`an author's edit, a finding, its fix, a table with the card: ${name}`, { skip, timeout: 480000 }, async () => {
     const site = await host(made());
     const page = await visit(site, options);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0])).keys()).length > 20);
+    await keptForOffline(page);
+    const isKept = (name) => page.evaluate(async (name) => !!await caches.match(name), name);
+    assert.deepEqual([await isKept("play.wasm"), await isKept("cardwright.wasm"), await isKept("editor.js")], [true, false, false], "players do not need it");
+    // Who opens the playground once has all of it without a network from then on.
+    await page.getByRole("button", { name: "Playground", exact: true }).click();
+    await page.locator("#playground .count").getByText(/No problems found|hint|warning/).waitFor({ timeout: 60000 });
+    await page.waitForFunction(async () => (await Promise.all(["cardwright.wasm", "editor.js", "playground.js", "playground.css", "folder.js"].map((name) => caches.match(name)))).every(Boolean));
     await page.reload();
     await shown(page);
-    // All of it without a network.
     const fromNetwork = () => site.asked.filter((name) => name !== "offline.js");
     const before = fromNetwork();
     await page.context().setOffline(true);

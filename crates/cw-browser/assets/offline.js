@@ -5,20 +5,42 @@ const site = /** @type {any} */ (self);
 /** What the caches of this folder begin with: a host may have several games, or one game in several folders. */
 const NAMES = `cardwright ${site.registration.scope} `;
 const VERSION = NAMES + "{{VERSION}}";
-/** @type {string[]} */
+/** What a visitor plays with: it is kept at once. @type {string[]} */
 const FILES = /*FILES*/[];
+/** The rest is kept from when something of it was used: free tables, games of the visitor's own, the playground. @type {string[]} */
+const MORE = /*MORE*/[];
+
+/** The caches of this folder. */
+const own = async () => (await caches.keys()).filter((name) => name.startsWith(NAMES));
+/** Whether any version of the rest is kept. */
+async function hasMore() {
+  for (const name of await own()) if (await (await caches.open(name)).match(MORE[0])) return true;
+  return false;
+}
+async function keepMore() {
+  const cache = await caches.open(VERSION);
+  for (const file of MORE) if (!await cache.match(file)) await cache.add(new Request(file, { cache: "no-cache" }));
+}
 
 site.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })))));
+  const keep = async () => {
+    const files = await hasMore() ? [...FILES, ...MORE] : FILES;
+    await (await caches.open(VERSION)).addAll(files.map((file) => new Request(file, { cache: "reload" })));
+  };
+  event.waitUntil(keep());
 });
 site.addEventListener("activate", (event) => {
   const others = async () => {
-    for (const name of await caches.keys()) if (name !== VERSION && name.startsWith(NAMES)) await caches.delete(name);
+    for (const name of await own()) if (name !== VERSION) await caches.delete(name);
     await site.clients.claim();
   };
   event.waitUntil(others());
 });
-site.addEventListener("message", (event) => { if (event.data === "take over") site.skipWaiting(); });
+site.addEventListener("message", (event) => {
+  if (event.data === "take over") site.skipWaiting();
+  // Where the network is lost meanwhile, the next use begins it again.
+  if (event.data === "keep more") event.waitUntil(keepMore().catch((fault) => console.info(fault)));
+});
 site.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
   const answer = async () => {

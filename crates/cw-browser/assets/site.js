@@ -41,6 +41,7 @@ function heard(data) {
   else if (data.saved) save(data.saved);
   else if (data.packed) shared(data.packed);
   else if (data.workshop) { asking.get(data.workshop.id)?.(data.workshop); asking.delete(data.workshop.id); }
+  else if (data.more) navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage("keep more"));
   else if (data.again) location.reload();
   else if (data.broken) stop("The table has crashed. What you played is kept in this browser: reload the page to continue.");
 }

@@ -101,6 +101,8 @@ interface WorkerAnswer {
   workshop?: WorkshopAnswer;
   /** The page is to be loaded again. */
   again?: boolean;
+  /** The whole module is there: what else belongs to it may be kept, too. */
+  more?: boolean;
   broken?: boolean;
 }
 
@@ -172,7 +174,7 @@ interface SiteModule {
 /** What a service worker is to itself: the compiler's own words for it exclude those for pages. */
 interface SiteKeeper {
   addEventListener(kind: "install" | "activate", use: (event: { waitUntil(work: Promise<unknown>): void }) => void): void;
-  addEventListener(kind: "message", use: (event: MessageEvent) => void): void;
+  addEventListener(kind: "message", use: (event: MessageEvent & { waitUntil(work: Promise<unknown>): void }) => void): void;
   addEventListener(kind: "fetch", use: (event: { request: Request, respondWith(answer: Promise<Response>): void }) => void): void;
   clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;

@@ -1,8 +1,8 @@
 // The worker: holds the game as a WebAssembly module, and keeps what is played in the browser's own database. What must
 // be written down is written before the answer that rests on it is shown.
 //
-// A site may have two modules. `play.wasm` holds duels alone, and is what a visitor waits for. It answers 421 to whatever
-// it does not do; then the whole module, `cardwright.wasm`, begins with what was kept and is asked instead (see `grow`).
+// A site may have two modules. `play.wasm` holds what is done with a game that has rules, and is what a visitor waits for. It
+// answers 421 to whatever it does not do; then the whole module, `cardwright.wasm`, begins with what was kept and is asked instead (see `grow`).
 // `play.wasm` may be split: functions that do not run before the first choice lie in `play-rest.wasm` (see `complete`).
 
 /** The instance that holds the tables. @type {SiteModule} */
@@ -138,7 +138,8 @@ async function send(given) {
 let wholeCode;
 function whole() {
   wholeCode ??= compiled("cardwright.wasm");
-  wholeCode.catch(() => { wholeCode = undefined; });
+  // Who used it once finds it without a network, too.
+  wholeCode.then(() => postMessage({ more: true }), () => { wholeCode = undefined; });
   return wholeCode;
 }
 const NOT_LOADED = "This part of the page cannot be loaded. Are you online?";

@@ -26,6 +26,9 @@ const OWN: [(&str, &str); 9] = [
     ("worker.js", include_str!("../assets/worker.js")),
 ];
 
+/// The name of the module that does everything.
+const WHOLE: &str = "cardwright.wasm";
+
 /// How many pictures lie in files at most; those of larger games are drawn in the page, when they are seen.
 const MOST_PICTURES: usize = 4000;
 
@@ -120,7 +123,8 @@ pub fn site(
         .replace("{{PLAY}}", if play.is_some() { PLAY } else { "" })
         .replace("{{REPORT}}", if report.is_some() { REPORT } else { "" });
     files.insert("index.html".to_owned(), page.into_bytes());
-    files.insert("cardwright.wasm".to_owned(), modules.whole);
+    files.insert(WHOLE.to_owned(), modules.whole);
+    let has_play = play.is_some();
     if let Some(play) = play {
         files.insert(PLAY.to_owned(), play);
         files.extend(modules.rest.map(|rest| (REST.to_owned(), rest)));
@@ -129,7 +133,7 @@ pub fn site(
         files.insert(REPORT.to_owned(), report);
     }
     files.insert("game.o8g".to_owned(), game);
-    let script = offline(&files, &opened.name);
+    let script = offline(&files, &opened.name, has_play);
     files.insert("offline.js".to_owned(), script.into_bytes());
     Ok(files)
 }
@@ -156,8 +160,15 @@ fn names_character(bytes: &[u8]) -> bool {
     narrow.windows(3).any(|part| part == br"\N{")
 }
 
+/// Whether a visitor may never want a file: it belongs to the playground, to games of the visitor's own and,
+/// if there is a module for duels alone, to free tables.
+fn is_more(name: &str, has_play: bool) -> bool {
+    let is_of_work = name == EDITOR || name == "folder.js" || name.starts_with("playground.");
+    is_of_work || has_play && (name == WHOLE || name.starts_with("assets/free/"))
+}
+
 /// The script that keeps the files. Its version follows from all of them: a changed file makes a new one.
-fn offline(files: &SiteFiles, name: &str) -> String {
+fn offline(files: &SiteFiles, name: &str, has_play: bool) -> String {
     let mut hasher = blake3::Hasher::new();
     for (name, bytes) in files {
         for part in [name.as_bytes(), bytes] {
@@ -166,10 +177,11 @@ fn offline(files: &SiteFiles, name: &str) -> String {
         }
     }
     let version = format!("{name} {}", &hasher.finalize().to_hex()[..16]);
-    let list: Vec<&String> = files.keys().collect();
+    let (more, list): (Vec<&String>, Vec<&String>) = files.keys().partition(|name| is_more(name, has_play));
     include_str!("../assets/offline.js")
         .replace("\"{{VERSION}}\"", &json!(version).to_string())
         .replace("/*FILES*/[]", &json!(list).to_string())
+        .replace("/*MORE*/[]", &json!(more).to_string())
 }
 
 /// Where the file of an address lies. Servers of files say by the ending what a file is.

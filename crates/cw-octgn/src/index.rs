@@ -12,7 +12,7 @@ use memchr::memmem::Finder;
 
 use crate::booster;
 use crate::fold::loose;
-use crate::query::{self, DIRECTIVES, Direction, Field, Pattern, QueryNode, SortKey, Test, ValueText};
+use crate::query::{self, DIRECTIVES, Direction, Field, QueryNode, SortKey, Test, ValueText};
 use crate::{
     Aliases, CardQuery, CardRef, Definition, Package, PropertyDefinition, PropertyKind, SearchedForm,
     TextKind,
@@ -439,7 +439,7 @@ impl CardIndex {
                 let finder = Finder::new(text.as_str());
                 self.says(|text| finder.find(text.folded.as_bytes()).is_some())
             }
-            QueryNode::Pattern(Pattern(pattern)) => self.says(|text| pattern.is_match(&text.raw)),
+            QueryNode::Pattern(pattern) => self.says(|text| pattern.is_match(&text.raw)),
             QueryNode::Field { field, test } => self.holds_of(package, field, test),
             QueryNode::Alternate => self.forms.iter().map(|form| form.form > 0).collect(),
             QueryNode::Hidden => {

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cw_text::{Span, nearest};
 use rayon::prelude::*;
-use regex::{Regex, RegexBuilder};
 
 use crate::booster;
 use crate::fold::loose;
+use crate::pattern::Pattern;
 use crate::{Alternate, Definition, Package, PackageCard, PackageSet};
 
 /// What to look for; see [`CardQuery::parse`].
@@ -116,25 +116,11 @@ pub(crate) enum Direction {
     Down,
 }
 
-/// A regular expression; two are the same if they are written alike.
-#[derive(Clone, Debug)]
-pub(crate) struct Pattern(pub(crate) Regex);
-
-impl PartialEq for Pattern {
-    fn eq(&self, other: &Pattern) -> bool {
-        self.0.as_str() == other.0.as_str()
-    }
-}
-
 /// Parentheses inside parentheses, and `not` before `not`.
 const MAX_DEPTH: usize = 64;
 /// How many forms one core looks through at least; fewer are looked through sooner than a second core is
 /// there.
 const LEAST_AT_ONCE: usize = 1_000;
-/// Bytes of a compiled regular expression; matching takes time in proportion to the text.
-const MAX_PATTERN: usize = 1 << 20;
-/// Groups inside groups of one.
-const MAX_NESTED: u32 = 64;
 
 /// One form of one card, with where it belongs.
 #[derive(Clone, Copy, Debug)]
@@ -412,27 +398,7 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 }
 
 fn pattern(text: &str, span: Span) -> Result<Pattern, QueryError> {
-    let built = RegexBuilder::new(text)
-        .case_insensitive(true)
-        .size_limit(MAX_PATTERN)
-        .dfa_size_limit(MAX_PATTERN)
-        .nest_limit(MAX_NESTED)
-        .build();
-    built.map(Pattern).map_err(|wrong| {
-        let message = match wrong {
-            regex::Error::CompiledTooBig(_) => "this regular expression is too large".to_owned(),
-            wrong => {
-                let last = wrong.to_string();
-                let last = last
-                    .lines()
-                    .last()
-                    .unwrap_or_default()
-                    .trim_start_matches("error: ");
-                format!("this is not a regular expression: {last}")
-            }
-        };
-        error(span, message)
-    })
+    Pattern::new(text).map_err(|message| error(span, message))
 }
 
 fn error(span: Span, message: impl Into<String>) -> QueryError {
@@ -925,7 +891,7 @@ impl QueryNode {
                         .iter()
                         .any(|(_, value)| value.plain().is_some_and(has))
             }
-            QueryNode::Pattern(Pattern(pattern)) => {
+            QueryNode::Pattern(pattern) => {
                 let found = |value: &str| pattern.is_match(value);
                 found(form.name())
                     || form
@@ -988,7 +954,7 @@ impl Test {
             Test::Begins(wanted) => word_begins(folded, wanted),
             Test::Is(wanted) => folded.trim() == wanted,
             Test::IsNot(wanted) => folded.trim() != wanted,
-            Test::Matches(Pattern(pattern)) => pattern.is_match(text),
+            Test::Matches(pattern) => pattern.is_match(text),
             Test::Number(compare, wanted) => {
                 let order = number.and_then(|number| number.partial_cmp(wanted));
                 order.is_some_and(|order| compare.holds(order))

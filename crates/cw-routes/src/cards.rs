@@ -28,7 +28,8 @@ struct CardShelf {
     duels: Option<DuelHost>,
 }
 
-/// The routes of the cards of a host of duels; none where its package was not read from files.
+/// The routes of the cards of a host of duels, beside the files of their pages; none where its package was not
+/// read from files.
 pub(crate) fn of_duels(host: &DuelHost) -> Router<DuelHost> {
     let package = &host.hall.setting.package.now();
     let Some(loaded) = &package.loaded else {
@@ -49,11 +50,12 @@ pub(crate) fn of_duels(host: &DuelHost) -> Router<DuelHost> {
 pub(crate) fn of_free<S: Clone + Send + Sync + 'static>(host: &FreeHost) -> Router<S> {
     let setting = &host.hall.setting;
     let package = Arc::clone(&setting.kit.package);
-    routes(CardShelf {
+    let shelf = CardShelf {
         library: Arc::new(CardLibrary::of_free(package, setting.aliases.clone())),
         tasks: host.hall.tasks.clone(),
         duels: None,
-    })
+    };
+    routes(shelf).merge(crate::page_files::of_cards())
 }
 
 fn routes<S: Clone + Send + Sync + 'static>(shelf: CardShelf) -> Router<S> {
@@ -64,7 +66,6 @@ fn routes<S: Clone + Send + Sync + 'static>(shelf: CardShelf) -> Router<S> {
         .route("/cards/complete", get(complete))
         .route("/cards/compare", get(compare).post(compare))
         .route("/cards/{number}", get(card))
-        .merge(crate::page_files::of_cards())
         .with_state(shelf)
 }
 

@@ -4,10 +4,12 @@ mod beside;
 mod forms;
 mod pictures;
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
 use axum::response::sse::Sse;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -25,6 +27,7 @@ use crate::work::work;
 use cw_hall::clock::Moment;
 use cw_hall::duels::{DuelHost, DuelHosting};
 use cw_hall::hall::WakeError;
+use cw_octgn::HAS_PATTERNS;
 use cw_pages::markup;
 use cw_pages::room::SeatRoom;
 use cw_pages::scene::SeatScene;
@@ -36,10 +39,10 @@ pub fn router(host: &DuelHost) -> Router {
     let mut router = duels()
         .merge(pictures::routes())
         .merge(crate::page_files::of_duels())
+        .merge(crate::page_files::of_cards())
         .merge(crate::front::free_routes())
-        .merge(crate::daily::routes())
+        .merge(beside_duels(host))
         .merge(crate::workbench::routes())
-        .merge(crate::cards::of_duels(host))
         .fallback(elsewhere);
     if host.hall.setting.workbench.is_some() {
         // What is drawn may look otherwise in a second.
@@ -48,11 +51,35 @@ pub fn router(host: &DuelHost) -> Router {
     guarded(router, host)
 }
 
-/// The routes of duels alone, for a page that has its pictures, styles and scripts in files. Whatever else is
-/// asked for gets the status 421 ("misdirected request", RFC 9110, section 15.5.20): a page that has
+/// The routes of duels and cards, for a page that has its pictures, styles and scripts in files. Whatever else
+/// is asked for gets the status 421 ("misdirected request", RFC 9110, section 15.5.20): a page that has
 /// [`router`], too, asks that.
 pub fn router_beside_files(host: &DuelHost) -> Router {
-    guarded(duels().fallback(async || StatusCode::MISDIRECTED_REQUEST), host)
+    // A visitor waits for the first question of a duel, and for nothing that makes other pages.
+    let late = Arc::new(OnceLock::new());
+    let beside = async move |State(host): State<DuelHost>, request: Request| {
+        let made = late.get_or_init(|| {
+            let mut router = beside_duels(&host).fallback(async || StatusCode::MISDIRECTED_REQUEST);
+            if !HAS_PATTERNS {
+                router = router.layer(middleware::from_fn(without_patterns));
+            }
+            router.with_state(host)
+        });
+        let mut router: Router = made.clone();
+        router.call(request).await
+    };
+    guarded(duels().fallback(beside), host)
+}
+
+/// A search with a regular expression (`/…/`) is not understood by a module that has none, and is answered as
+/// what it does not do.
+async fn without_patterns(request: Request, next: Next) -> Response {
+    let asked = Query::<BTreeMap<String, String>>::try_from_uri(request.uri());
+    let has_one = asked.is_ok_and(|fields| fields.get("q").is_some_and(|text| text.contains('/')));
+    match has_one {
+        true => StatusCode::MISDIRECTED_REQUEST.into_response(),
+        false => next.run(request).await,
+    }
 }
 
 /// What every request must pass stands before the routes.
@@ -94,6 +121,11 @@ fn duels() -> Router<DuelHost> {
         .route("/open/{ticket}", get(open))
         .nest("/s/{seat}", seat)
         .route("/s/{seat}/", get(page))
+}
+
+/// What is done with the cards that are played there, and the puzzle of the day.
+fn beside_duels(host: &DuelHost) -> Router<DuelHost> {
+    crate::daily::routes().merge(crate::cards::of_duels(host))
 }
 
 /// Who sits at a duel.
