@@ -105,6 +105,7 @@ pub(crate) fn module() -> anyhow::Result<PathBuf> {
         if !shrunk {
             fs::copy(&built, &path)?;
         }
+        strip(&path)?;
         let [before, after] = [&built, &path].map(|file| fs::metadata(file).map_or(0, |about| about.len()));
         let how = match shrunk {
             true => format!(", {:.1} MB before wasm-opt", before as f64 / 1e6),
@@ -120,6 +121,7 @@ pub(crate) fn module() -> anyhow::Result<PathBuf> {
             fs::rename(&smaller, &play)?;
         }
         for part in [play, rest] {
+            strip(&part)?;
             check_compiles(&part)?;
             let bytes = fs::metadata(&part).map_or(0, |about| about.len());
             println!("{}: {:.1} MB, split", part.display(), bytes as f64 / 1e6);
@@ -143,6 +145,43 @@ fn shrink(built: &Path, path: &Path) -> anyhow::Result<bool> {
     ensure!(status.success(), "wasm-opt failed");
     check_compiles(path)?;
     Ok(true)
+}
+
+/// Takes the custom sections out of a module (WebAssembly 2.0, section 5.5.3): notes of tools, which no browser
+/// reads.
+fn strip(path: &Path) -> anyhow::Result<()> {
+    let bytes = fs::read(path)?;
+    let stripped = without_custom_sections(&bytes)
+        .with_context(|| format!("{} is not a module of WebAssembly", path.display()))?;
+    Ok(fs::write(path, stripped)?)
+}
+
+/// A module without its custom sections; `None` if it is none.
+fn without_custom_sections(module: &[u8]) -> Option<Vec<u8>> {
+    let (header, mut rest) = module.split_at_checked(8)?;
+    if !header.starts_with(b"\0asm") {
+        return None;
+    }
+    let mut kept = header.to_vec();
+    while !rest.is_empty() {
+        // A section begins with its number and its length (LEB128); custom ones have the number 0.
+        let mut content = 0;
+        let mut at = 1;
+        loop {
+            let byte = *rest.get(at)?;
+            content |= usize::from(byte & 0x7f).checked_shl(7 * u32::try_from(at - 1).ok()?)?;
+            at += 1;
+            if byte < 0x80 {
+                break;
+            }
+        }
+        let (section, after) = rest.split_at_checked(at.checked_add(content)?)?;
+        if section[0] != 0 {
+            kept.extend(section);
+        }
+        rest = after;
+    }
+    Some(kept)
 }
 
 /// Lets Node compile what a tool made: its engine is that of a browser.
@@ -272,4 +311,26 @@ fn index(has_book: bool) -> String {
         .map(|(way, name, words)| format!("<li><a href=\"{way}\">{name}</a><p>{words}</p></li>\n"))
         .collect();
     include_str!("site.html").replace("<!-- WAYS -->", &items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_custom_sections_are_left_out() {
+        let header = b"\0asm\x01\0\0\0";
+        let long = [&[10, 0x80, 0x01][..], &[7; 128]].concat();
+        let custom = [&[0, 4][..], b"\x03abc"].concat();
+        let all = [&header[..], &custom, &long, &[1, 0], &custom].concat();
+        let kept = [&header[..], &long, &[1, 0]].concat();
+        assert_eq!(without_custom_sections(&all), Some(kept));
+        assert_eq!(without_custom_sections(header), Some(header.to_vec()));
+        // Cut anywhere but between sections, it is no module.
+        let ends = [8, 14, 145, 147];
+        for end in (0..all.len()).filter(|end| !ends.contains(end)) {
+            assert_eq!(without_custom_sections(&all[..end]), None, "{end}");
+        }
+        assert_eq!(without_custom_sections(b"\x7fELF\x02\x01\x01\0"), None);
+    }
 }
