@@ -464,7 +464,7 @@ test("duels and cards come with the small module; patterns, a free table and the
     // The list of another search is another element.
     await game.locator("#cards").evaluate((list) => { list.dataset.before = ""; });
     await game.locator(".search [name=q]").fill(text);
-    await game.waitForSelector("#cards:not([data-before])", { timeout: 60000 });
+    await game.waitForSelector("#cards:not([data-before])", { state: "attached", timeout: 60000 });
     return game.locator("#cards").getAttribute("data-count");
   };
   const plain = await found("draw");
