@@ -604,6 +604,13 @@ test("one tab has the tables, and a new version is announced", { skip, timeout: 
   await load.click();
   await page.waitForFunction(() => !document.title.includes("Saltmarsh"), undefined, { timeout: 60000 });
   await shown(page);
+  const isKept = (name) => page.evaluate(async (name) => !!await caches.match(name), name);
+  if (existsSync(join(site.place, "play.wasm"))) assert.equal(await isKept("cardwright.wasm"), false, "nobody has used it");
+
+  // What is used once is kept, in the next version as well.
+  await page.getByRole("button", { name: "Playground", exact: true }).click();
+  await page.locator("#playground .count").getByText(/No problems found|hint|warning/).waitFor({ timeout: 60000 });
+  await page.waitForFunction(async () => (await Promise.all(["cardwright.wasm", "playground.css"].map((name) => caches.match(name)))).every(Boolean));
 
   // A version that came while nobody looked, and was not taken then, is announced at the next visit.
   site.place = made();
@@ -617,6 +624,8 @@ test("one tab has the tables, and a new version is announced", { skip, timeout: 
   await shown(page);
   await load.click();
   await page.waitForFunction(() => document.title.includes("Saltmarsh"), undefined, { timeout: 60000 });
+  assert.equal((await page.evaluate(() => caches.keys())).length, 1);
+  assert.deepEqual([await isKept("cardwright.wasm"), await isKept("playground.css"), await isKept("play.wasm")], [true, true, existsSync(join(site.place, "play.wasm"))]);
   await closeAll();
 });
 
