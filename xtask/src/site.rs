@@ -147,8 +147,8 @@ fn shrink(built: &Path, path: &Path) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// Takes the custom sections out of a module (WebAssembly 2.0, section 5.5.3): notes of tools, which no browser
-/// reads.
+/// Takes the custom sections out of a module (WebAssembly 2.0, section 5.5.3): notes of tools, which no
+/// browser reads.
 fn strip(path: &Path) -> anyhow::Result<()> {
     let bytes = fs::read(path)?;
     let stripped = without_custom_sections(&bytes)

@@ -117,7 +117,8 @@ impl Cut {
     }
 }
 
-/// Units of an outline to the size of the font: on a printed title, one is less than a fiftieth of a millimetre.
+/// Units of an outline to the size of the font: on a printed title, one is less than a fiftieth of a
+/// millimetre.
 pub(crate) const UNITS: f32 = 512.0;
 
 /// The advance that one subtable gives a pair; nothing if it does not speak of it.

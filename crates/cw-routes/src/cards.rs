@@ -28,8 +28,8 @@ struct CardShelf {
     duels: Option<DuelHost>,
 }
 
-/// The routes of the cards of a host of duels, beside the files of their pages; none where its package was not
-/// read from files.
+/// The routes of the cards of a host of duels, beside the files of their pages; none where its package was
+/// not read from files.
 pub(crate) fn of_duels(host: &DuelHost) -> Router<DuelHost> {
     let package = &host.hall.setting.package.now();
     let Some(loaded) = &package.loaded else {

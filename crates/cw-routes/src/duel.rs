@@ -51,8 +51,8 @@ pub fn router(host: &DuelHost) -> Router {
     guarded(router, host)
 }
 
-/// The routes of duels and cards, for a page that has its pictures, styles and scripts in files. Whatever else
-/// is asked for gets the status 421 ("misdirected request", RFC 9110, section 15.5.20): a page that has
+/// The routes of duels and cards, for a page that has its pictures, styles and scripts in files. Whatever
+/// else is asked for gets the status 421 ("misdirected request", RFC 9110, section 15.5.20): a page that has
 /// [`router`], too, asks that.
 pub fn router_beside_files(host: &DuelHost) -> Router {
     // A visitor waits for the first question of a duel, and for nothing that makes other pages.
