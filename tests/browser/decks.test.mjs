@@ -36,7 +36,7 @@ test("a deck is built by mouse, with drags and steps back, and played", limit, (
   await axe(page, "decks");
   await picture(page, "decks-desk");
   await page.getByRole("button", { name: "Harbour Lights" }).click();
-  await page.waitForSelector(".bench");
+  await page.waitForSelector("body.scripted .bench");
   await has(page, 50);
   assert.match(await page.locator(".legal").innerText(), /A legal deck/);
   await axe(page, "builder");
@@ -88,7 +88,7 @@ test("a deck is built by keyboard alone, and played", limit, () => table(["--see
   const page = await building(front);
   await page.getByRole("button", { name: "Second Rise" }).focus();
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".bench");
+  await page.waitForSelector("body.scripted .bench");
   await has(page, 50);
   await page.locator(".lines-of-deck [data-step='-1']").first().focus();
   await page.keyboard.press("Enter");
@@ -119,7 +119,7 @@ test("a deck is built by keyboard alone, and played", limit, () => table(["--see
 test("a deck is built on a phone, and played", limit, () => table(["--seed", "7"], async (_links, { front }) => {
   const page = await building(front, { viewport: PHONE, hasTouch: true, isMobile: true });
   await page.getByRole("button", { name: "Harbour Lights" }).tap();
-  await page.waitForSelector(".bench");
+  await page.waitForSelector("body.scripted .bench");
   await has(page, 50);
   await axe(page, "builder on a phone");
   await picture(page, "builder-phone");
@@ -159,7 +159,7 @@ test("packs are opened, and a deck of what lay in them is played", limit, () => 
   await page.getByRole("button", { name: "Turn all" }).click();
   assert.equal(await down(), 0);
   await page.getByRole("link", { name: "Build a deck" }).click();
-  await page.waitForSelector(".bench");
+  await page.waitForSelector("body.scripted .bench");
   await page.locator("#suggest").click();
   await page.locator(".reasons").waitFor();
   await page.waitForFunction(() => document.querySelector(".legal")?.dataset.legal === "true");
@@ -175,7 +175,7 @@ const pile = (page, title) => page.locator(".pile-of", { has: page.getByRole("he
 test("a deck is compared by keyboard with another one and with a pasted list", limit, () => table(["--seed", "9"], async (_links, { front }) => {
   const page = await building(front);
   await page.getByRole("button", { name: "Harbour Lights", exact: true }).click();
-  await page.waitForSelector(".bench");
+  await page.waitForSelector("body.scripted .bench");
   await page.locator(".lines-of-deck [data-step='-1']").first().click();
   await has(page, 49);
   await page.getByRole("link", { name: "Compare", exact: true }).focus();
@@ -203,7 +203,7 @@ test("a deck is compared by keyboard with another one and with a pasted list", l
   assert.match(await pile(page, /^In both/).innerText(), /2\s*Crumb/);
   await axe(page, "comparison with a list");
   await page.getByRole("link", { name: "Harbour Lights", exact: true }).click();
-  await page.waitForSelector(".bench");
+  await page.waitForSelector("body.scripted .bench");
   await has(page, 49);
 }));
 
@@ -225,7 +225,7 @@ test("decks are compared on a phone, from the cards of the game", limit, () => t
 test("the ladder is climbed with a deck from the builder, and the front page remembers it", limit, () => table(["--seed", "10"], async (_links, { front }) => {
   const page = await building(front);
   await page.getByRole("button", { name: "Second Rise", exact: true }).click();
-  await page.waitForSelector(".bench");
+  await page.waitForSelector("body.scripted .bench");
   const builder = page.url();
   // Of a card of which there are two, so that it can be put back.
   const two = page.locator(".lines-of-deck li", { has: page.locator(".many", { hasText: /^2$/ }) }).first();
@@ -255,7 +255,7 @@ for (const [name, options] of Object.entries({ desk: {}, phone: { viewport: PHON
   test(`computers try out a deck: ${name}`, limit, () => table(["--seed", "11"], async (_links, { front }) => {
     const page = await building(front, options);
     await page.getByRole("button", { name: "Night School", exact: true }).click();
-    await page.waitForSelector(".bench");
+    await page.waitForSelector("body.scripted .bench");
     const builder = page.url();
     if (name === "phone") await page.locator(".switch button", { hasText: "Deck" }).tap();
     await page.getByRole("link", { name: /^Try it in the arena/ }).click();
@@ -278,7 +278,7 @@ for (const [name, options] of Object.entries({ desk: {}, phone: { viewport: PHON
     const tab = await page.context().newPage();
     await tab.goto(new URL("/front/decks", builder).href);
     await tab.getByRole("button", { name: "Harbour Lights", exact: true }).click();
-    await tab.waitForSelector(".bench");
+    await tab.waitForSelector("body.scripted .bench");
     await tab.goto(`${tab.url()}/arena`);
     await tab.getByRole("button", { name: "Start the run" }).click();
     await tab.getByRole("alert").waitFor();

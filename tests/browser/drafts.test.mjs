@@ -80,7 +80,7 @@ test("a draft against computers, by mouse and keyboard, looked back at and playe
   await page.goBack();
 
   await page.getByRole("link", { name: "Build your deck" }).click();
-  await page.waitForSelector(".bench");
+  await page.waitForSelector("body.scripted .bench");
   assert.match(await page.locator(".legal").innerText(), /A legal deck/);
   await page.locator("#suggest").click();
   await page.locator(".reasons").waitFor();
@@ -193,7 +193,7 @@ test("two people and six computers, killed in the middle: eight decks, and no pi
       assert.equal(await taken(page), 24);
       assert.deepEqual((await picks(page)).sort(), [...new Set(names[at])].sort(), "no pick is lost");
       await page.getByRole("link", { name: "Build your deck" }).click();
-      await page.waitForSelector(".bench");
+      await page.waitForSelector("body.scripted .bench");
       assert.match(await page.locator(".legal").innerText(), /A legal deck/);
       await page.getByRole("link", { name: "Play the other drafters" }).click();
       await page.waitForSelector(".standings");
@@ -256,7 +256,7 @@ test("a sealed game with a friend: own packs, decks, and a duel when both are re
     assert.equal(await one.locator(".card.turned").count(), 0);
     await picture(one, "sealed-opening-desk");
     await one.getByRole("link", { name: "Build a deck" }).click();
-    await one.waitForSelector(".bench");
+    await one.waitForSelector("body.scripted .bench");
     await one.locator("#suggest").click();
     await one.locator(".reasons").waitFor();
     await axe(one, "the builder of a sealed game");

@@ -176,7 +176,7 @@ test("an evening with scripts: set up, ten turns, questions on a phone, an undo,
       await ofCard(ann, ann.locator('#hand .card[aria-label^="Owl"]').first(), "Play");
       await told(ben, "Ann plays Owl for 3.");
       await onTable(eve).nth(lie).waitFor();
-      assert.equal(await ann.locator("#mine .counter b").textContent(), "0");
+      await ann.locator("#mine .counter b", { hasText: /^0$/ }).waitFor();
       await moment("played");
     },
     // A question is cancelled on the phone: nothing has changed.

@@ -61,7 +61,7 @@ test("packs by the letter: overridden values, any number, a hidden set", limit, 
   const free = await page.locator(".in-any-number .card").evaluateAll((cards) => cards.map((card) => card.getAttribute("aria-label")));
   assert.deepEqual(free, ["Fallen Apple", "Porter, here Rarity Windfall"], "all that match, each once, however many packs there are");
   await page.getByRole("link", { name: "Build a deck" }).click();
-  await page.waitForSelector(".bench");
+  await page.waitForSelector("body.scripted .bench");
 
   // In the builder search and filters look at the overridden values.
   if (seen.some((name) => name.startsWith("Apprentice"))) {
@@ -117,7 +117,7 @@ test("packs by the letter: overridden values, any number, a hidden set", limit, 
   }
   await page.goto(new URL("/front/decks", page.url()).href);
   await page.getByRole("button", { name: "A new deck" }).click();
-  await page.waitForSelector(".bench");
+  await page.waitForSelector("body.scripted .bench");
   assert.doesNotMatch(await page.content(), /Vault|Ironclad|Sealed Away/);
   assert.deepEqual(await finds(page, "is:hidden"), []);
   assert.deepEqual(page.faults, []);
@@ -133,7 +133,7 @@ test("packs by the letter on a phone", limit, () => table(["--game", game(), "--
   const wide = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(wide[0] <= wide[1], `nothing lies beside the screen: ${wide}`);
   await page.getByRole("link", { name: "Build a deck" }).tap();
-  await page.waitForSelector(".bench");
+  await page.waitForSelector("body.scripted .bench");
   await axe(page, "a builder with cards of other sets on a phone");
   await picture(page, "letter-builder-phone");
   assert.deepEqual(page.faults, []);

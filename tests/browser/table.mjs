@@ -97,7 +97,8 @@ export async function open(link, options = {}) {
   // it reports what a reload breaks off.
   const known = inFirefox ? /ERR_CONNECTION|ERR_INCOMPLETE|blocked an inline style|ServiceWorker intercepted/ : /ERR_CONNECTION|ERR_INCOMPLETE/;
   const note = (text) => { if (!known.test(text)) faults.push(text); };
-  page.on("pageerror", (error) => note(error.message));
+  // Some faults of a browser have no words: then it is said where they come from.
+  page.on("pageerror", (error) => note(error.message === "Error" ? error.stack || "Error" : error.message));
   page.on("console", (message) => { if (message.type() === "error") note(message.text()); });
   // Duels are played at the speed of the machine, unless a test looks at what a person sees.
   const settings = { speed: "off", ...options.settings };
