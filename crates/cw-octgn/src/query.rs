@@ -197,6 +197,7 @@ impl CardQuery {
         definition: &Definition,
         aliases: &Aliases,
     ) -> Result<CardQuery, QueryError> {
+        // Tokens first: whether a `-` excludes a term or belongs to a word is known by the blank before it.
         let tokens = tokens(text)?;
         let mut parser = QueryParser {
             tokens: &tokens,
@@ -212,6 +213,7 @@ impl CardQuery {
             true => QueryNode::All(Vec::new()),
             false => parser.any(0)?,
         };
+        // The grammar stops before nothing but a `)`, since any two terms beside each other are joined.
         if let Some(token) = parser.tokens.get(parser.at) {
             return Err(error(token.span, "this `)` closes nothing"));
         }
@@ -234,6 +236,7 @@ impl CardQuery {
         let all: Vec<SearchedForm<'p>> = forms.into_iter().collect();
         let all = all.into_par_iter().with_min_len(LEAST_AT_ONCE);
         let mut found: Vec<SearchedForm<'p>> = all.filter(|form| self.matches(form)).collect();
+        // Before sorting: of several prints the first in the package stands for all, whatever the order.
         if let Some(field) = &self.unique {
             let mut seen = BTreeSet::new();
             found.retain(|form| seen.insert(booster::fold(&field.text(form).unwrap_or_default())));
@@ -257,6 +260,8 @@ impl CardQuery {
         });
         let mut tests = Vec::new();
         self.root.fields(&mut tests);
+        // `cost!=3` finds also what has no cost, which whoever writes it rarely means. `cost!=` alone leaves
+        // just that out.
         let is_different = |test: &Test| match test {
             Test::IsNot(wanted) => !wanted.is_empty(),
             Test::Against(compare, _) => *compare == QueryComparison::Different,
@@ -303,6 +308,7 @@ impl CardQuery {
         let mut tests = Vec::new();
         self.root.fields(&mut tests);
         let misses = tests.into_iter().filter_map(|(field, test)| {
+            // Comparisons and patterns find nothing without any slip of the pen.
             let (Test::Begins(wanted) | Test::Is(wanted)) = test else {
                 return None;
             };
@@ -337,16 +343,20 @@ pub(crate) struct ValueText<'v> {
 /// A large package has 80,000 names, and somebody waits for the answer. So nothing is sorted before something
 /// is found.
 fn near_value<'v>(wanted: &str, values: &'v [ValueText<'_>]) -> Option<&'v str> {
+    // `=` wants the whole value, and somebody wrote its beginning: that is nearer than any other spelling.
     let begin = values.iter().filter(|value| word_begins(&value.folded, wanted));
     if let Some(value) = begin.map(|value| &*value.raw).min() {
         return Some(value);
     }
+    // Then a slip in a whole value, as in `name:"Harbor Lights"`. The first pass only asks whether there is
+    // one.
     let whole = || values.iter().map(|value| &*value.raw);
     if nearest(wanted, whole()).is_some() {
         let mut sorted: Vec<&str> = whole().collect();
         sorted.sort_unstable();
         return nearest(wanted, sorted);
     }
+    // Last a slip in one of its words: the value is told that has the word.
     nearest(wanted, whole().flat_map(str::split_whitespace))?;
     let words = whole().flat_map(|value| value.split_whitespace().map(move |word| (word, value)));
     let mut words: Vec<(&str, &str)> = words.collect();
@@ -375,6 +385,8 @@ impl SortKey {
         }
         match number(text) {
             Some(number) => {
+                // The bits of positive floats are in their order as whole numbers; those of negative ones are
+                // turned round, so that both together are.
                 let bits = number.to_bits() as i64;
                 SortKey::Number(if bits < 0 { i64::MIN - bits } else { bits })
             }
@@ -386,6 +398,7 @@ impl SortKey {
         match self {
             SortKey::Number(number) => SortKey::ReversedNumber(std::cmp::Reverse(number)),
             SortKey::Text(text) => SortKey::ReversedText(std::cmp::Reverse(text)),
+            // What a card lacks comes last in both directions, so it is not reversed.
             other => other,
         }
     }
@@ -447,6 +460,7 @@ fn tokens(text: &str) -> Result<Vec<QueryToken>, QueryError> {
             continue;
         }
         let start = at;
+        // The list has `<=` before `<`: the longest one that stands here.
         let operator = OPERATORS
             .into_iter()
             .find(|operator| text[at..].starts_with(operator));
@@ -463,14 +477,17 @@ fn tokens(text: &str) -> Result<Vec<QueryToken>, QueryError> {
                     QueryTokenKind::Close
                 }
             }
+            // Inside a word it is a hyphen: `back-up` is one word.
             ('-', _) if !touches => {
                 at += 1;
                 QueryTokenKind::Minus
             }
+            // Before a blank it is a mark like others, as people end sentences with it.
             ('!', _) if !touches && text[at + 1..].starts_with(|next: char| !next.is_whitespace()) => {
                 at += 1;
                 QueryTokenKind::Exactly
             }
+            // A slash that nothing closes is an ordinary letter.
             ('/', _) if closing(&text[at + 1..]).is_some() => {
                 let length = closing(&text[at + 1..]).unwrap_or_default();
                 let inner = text[at + 1..at + 1 + length].replace("\\/", "/");
@@ -489,6 +506,7 @@ fn tokens(text: &str) -> Result<Vec<QueryToken>, QueryError> {
                 }
             }
             _ => {
+                // The first letter is taken whatever it is, so that each turn of the loop gets on.
                 let stop = |c: char| c.is_whitespace() || "()\":=<>!".contains(c);
                 let rest = &text[at..];
                 let skip = first.len_utf8();
@@ -548,6 +566,7 @@ impl QueryParser<'_> {
             self.at += 1;
             alternatives.push(self.all(depth)?);
         }
+        // `order:cost or type:action`: what only sorts is no condition that all cards would meet.
         alternatives.retain(|node| !node.says_nothing());
         Ok(match alternatives.len() {
             0 => QueryNode::All(alternatives),
@@ -557,6 +576,7 @@ impl QueryParser<'_> {
     }
 
     fn all(&mut self, depth: usize) -> Result<QueryNode, QueryError> {
+        // `and` binds closer than `or`, and so do two terms beside each other.
         let mut terms = vec![self.negation(depth)?];
         loop {
             if self.is_word("and") {
@@ -578,6 +598,7 @@ impl QueryParser<'_> {
     }
 
     fn negation(&mut self, depth: usize) -> Result<QueryNode, QueryError> {
+        // Each parenthesis and each `not` calls this again, and a text from anywhere may have thousands.
         if depth > MAX_DEPTH {
             let span = self.peek().map_or(Span::at(self.end), |token| token.span);
             return Err(error(span, format!("nested deeper than {MAX_DEPTH}")));
@@ -588,6 +609,7 @@ impl QueryParser<'_> {
         if minus || self.is_word("not") {
             self.at += 1;
             let inner = self.negation(depth + 1)?;
+            // `-order:cost` sorts as well: no card is excluded by it.
             return Ok(match inner.says_nothing() {
                 true => inner,
                 false => QueryNode::Not(Box::new(inner)),
@@ -621,6 +643,7 @@ impl QueryParser<'_> {
             QueryTokenKind::Pattern(text) => Ok(QueryNode::Pattern(pattern(&text, token.span)?)),
             QueryTokenKind::Word { text, quoted } => {
                 match self.peek().map(|next| (next.kind.clone(), next.touches)) {
+                    // Only right behind a word: `king : 3` are three terms, the second of them a mistake.
                     Some((QueryTokenKind::Operator(operator), true)) => {
                         self.at += 1;
                         self.field(
@@ -657,6 +680,7 @@ impl QueryParser<'_> {
 
     fn field(&mut self, name: &FieldName<'_>, operator: &'static str) -> Result<QueryNode, QueryError> {
         let operator_end = self.tokens[self.at - 1].span.end as usize;
+        // In `sp>= -2` a blank stands before the minus, which is a token of its own then.
         let mut negative = "";
         if let Some(QueryToken {
             kind: QueryTokenKind::Minus,
@@ -690,6 +714,7 @@ impl QueryParser<'_> {
             _ if matches!(operator, "=" | "!=") => (String::new(), Span::at(operator_end), true),
             _ => return Err(error(Span::at(operator_end), "a value is missing here")),
         };
+        // Of an empty value there is no token to pass.
         if !value_span.is_empty() {
             self.at += 1;
         }
@@ -704,11 +729,14 @@ impl QueryParser<'_> {
         let field = self.known_field(name)?;
         let test = match operator {
             ":" => Test::Begins(loose(&value)),
+            // `sp=bp` compares two properties of a card; a value that is written as a property's name stands
+            // in quotes.
             "=" | "!=" => match self.property(&value).filter(|_| !quoted) {
                 Some(other) => Test::Against(QueryComparison::of(operator), other),
                 None if operator == "=" => Test::Is(loose(value.trim())),
                 None => Test::IsNot(loose(value.trim())),
             },
+            // For `<` and its like a number comes first, though a game may call a property `2`.
             _ => match (number(&value), self.known_field(&behind)) {
                 (Some(number), _) => Test::Number(QueryComparison::of(operator), number),
                 (None, Ok(other)) if !quoted => Test::Against(QueryComparison::of(operator), other),
@@ -734,6 +762,8 @@ impl QueryParser<'_> {
         if !DIRECTIVES.contains(&word.as_str()) || !self.is_ours(name) {
             return Ok(None);
         }
+        // What is said about the list leaves a condition behind that all cards meet: `any` and `all` take it
+        // out again.
         let nothing = Ok(Some(QueryNode::All(Vec::new())));
         let said = value.text.to_ascii_lowercase();
         match word.as_str() {
@@ -765,6 +795,7 @@ impl QueryParser<'_> {
                 self.order.push((field, direction));
                 nothing
             }
+            // `direction:desc` turns all orders before it, as card databases on the web have it.
             _ => {
                 let down = said.starts_with("desc");
                 let direction = if down { Direction::Down } else { Direction::Up };
@@ -798,6 +829,7 @@ impl QueryParser<'_> {
 
     /// The game's property of this name, whatever its case and blanks.
     fn property(&self, name: &str) -> Option<Field> {
+        // Nobody can write a blank in front of `:` without quotes.
         let plain = |text: &str| loose(&text.replace(' ', ""));
         let mut properties = self.definition.properties.iter();
         let found = properties.find(|property| plain(&property.name) == plain(name))?;
