@@ -63,8 +63,9 @@ for (const [name, options] of Object.entries({ desk: {}, phone: { viewport: PHON
     assert.equal(await page.locator("#prompt .result-line").inputValue(), line);
     await picture(page, `daily-solved-${name}`);
     await page.goto(new URL("/front/", duel).href);
-    assert.equal(await page.locator(".today [data-streak]").innerText(), "Solved after 2 tries, 5 days in a row.");
-    assert.equal(await page.locator("#all-feats .result-line").inputValue(), line);
+    // A script writes both.
+    await page.locator(".today [data-streak]", { hasText: "Solved after 2 tries, 5 days in a row." }).waitFor();
+    await page.waitForFunction((line) => document.querySelector("#all-feats .result-line")?.value === line, line);
     // Another table has the same puzzle.
     await axe(page, `front page with a puzzle that was solved ${name}`);
     assert.deepEqual(page.faults, []);
