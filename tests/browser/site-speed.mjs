@@ -82,8 +82,8 @@ test("the static site", { skip: skip || (!existsSync(module) && "there is no mod
   if (made.status !== 0) throw new Error(made.stderr);
   const site = await host(out);
   // What a visitor has who plays, and what comes with free tables, games of one's own and the playground.
-  const [, players] = site.files.get("offline.js").toString().match(/const FILES = (\[.*?\]);/);
-  for (const [what, names] of [["all that a player's visit loads", JSON.parse(players)], ["the whole folder", [...site.files.keys()]]]) {
+  const [, players] = site.files.get("offline.js").toString().match(/const FILES = (\{.*?\});/);
+  for (const [what, names] of [["all that a player's visit loads", Object.keys(JSON.parse(players))], ["the whole folder", [...site.files.keys()]]]) {
     const gzip = names.reduce((sum, name) => sum + site.packed.get(name).length, 0);
     const brotli = names.reduce((sum, name) => sum + brotliCompressSync(site.files.get(name)).length, 0);
     console.log(`${what}: ${mega(gzip)} MB with gzip, ${mega(brotli)} MB with brotli`);

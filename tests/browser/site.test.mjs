@@ -568,7 +568,10 @@ test("what the whole module does is told where that cannot be loaded", { skip, t
   const game = page.game;
   await freeTable(game);
   await page.waitForFunction(() => document.getElementById("notice")?.textContent?.includes("cannot be loaded"), null, { timeout: 30000 });
+  await (await shown(page, "main.message")).getByText("Are you online?").waitFor();
   await picture(page, "site-not-loaded");
+  await page.frameLocator("#page").getByRole("link", { name: "Back to the front page" }).click();
+  await page.frameLocator("#page").locator("main.home, main.rooms").first().waitFor();
   // With the network, the next try works; what was there goes on.
   await page.unroute("**/cardwright.wasm");
   await page.reload();
@@ -632,6 +635,53 @@ test("one tab has the tables, and a new version is announced", { skip, timeout: 
   await page.waitForFunction(() => document.title.includes("Saltmarsh"), undefined, { timeout: 60000 });
   assert.equal((await page.evaluate(() => caches.keys())).length, 1);
   assert.deepEqual([await isKept("cardwright.wasm"), await isKept("playground.css"), await isKept("play.wasm")], [true, true, existsSync(join(site.place, "play.wasm"))]);
+  await closeAll();
+});
+
+test("a page takes nothing of another version, and offers that one", { skip, timeout: 240000 }, async (t) => {
+  const site = await host(made());
+  if (!existsSync(join(site.place, "play.wasm"))) { t.skip("there is no small module beside the whole one"); return; }
+  const page = await visit(site);
+  await keptForOffline(page);
+  await page.reload();
+  const game = await shown(page);
+  // The same game with another module, which has a section more: the page does not know of it.
+  const modules = folder();
+  for (const part of ["play.wasm", "play-rest.wasm"]) {
+    if (existsSync(join(module, "..", part))) copyFileSync(join(module, "..", part), join(modules, part));
+  }
+  const name = Buffer.from("other");
+  const other = join(modules, "cardwright.wasm");
+  writeFileSync(other, Buffer.concat([readFileSync(module), Buffer.from([0, name.length + 1, name.length]), name]));
+  site.place = join(folder(), "site");
+  run("site", "--out", site.place, "--module", other);
+  await freeTable(game);
+  const told = "This page has been updated since you opened it. Load the new version to open this part.";
+  await (await shown(page, "main.message")).getByText(told).waitFor({ timeout: 60000 });
+  const load = page.getByRole("button", { name: "Load it" });
+  await load.waitFor({ timeout: 60000 });
+  await picture(page, "site-other-version");
+  assert.equal(await page.evaluate(async () => !!await caches.match("cardwright.wasm")), false, "nothing of it is kept");
+  await Promise.all([page.waitForNavigation(), load.click()]);
+  const after = await shown(page, "main, #table, canvas, .seat");
+  await freeTable(after).catch(() => {});
+  await after.waitForSelector("#table, canvas, .seat", { timeout: 60000 });
+  await page.waitForFunction(async () => !!await caches.match("cardwright.wasm"));
+
+  // A script that was changed on its way is refused in the same words; what a cache on the way still has of before is not taken for it.
+  const fresh = await host(made());
+  const second = await visit(fresh);
+  await keptForOffline(second);
+  await second.reload();
+  await shown(second);
+  const script = join(fresh.place, "playground.js");
+  const was = readFileSync(script);
+  writeFileSync(script, `${was}\n// of another version`);
+  await second.getByRole("button", { name: "Playground", exact: true }).click();
+  await second.getByText("Load the new version to open the playground.").waitFor();
+  writeFileSync(script, was);
+  await second.getByRole("button", { name: "Playground", exact: true }).click();
+  await second.locator("#playground .count").getByText(/No problems found|hint|warning/).waitFor({ timeout: 60000 });
   await closeAll();
 });
 

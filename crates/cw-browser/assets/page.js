@@ -185,7 +185,7 @@ function follow() {
     const wanted = own(event.submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href);
     if (form.method !== "post") { go(`${wanted}?${new URLSearchParams(/** @type {any} */ (sent))}`); return; }
     const answer = await ask(wanted, { method: "POST", body: sent });
-    if (!answer.redirected) { show(await answer.text()); return; }
+    if (!answer.redirected) { show(await pageOf(answer)); return; }
     site.carry(new URL(answer.url).search.slice(1), await answer.text());
     location.href = answer.url;
   });
@@ -225,10 +225,20 @@ function show(/** @type {string} */ html) {
   site.shown(own(location.href), document.title);
 }
 
+/** The page of an answer; one that is only words, of the worker's own, becomes one. @param {Response} answer */
+async function pageOf(answer) {
+  const text = await answer.text();
+  if (!answer.headers.get("content-type")?.startsWith("text/plain")) return text;
+  const words = new Option(text).innerHTML;
+  return prepared(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1">`
+    + `<base href="/"><title>${words}</title><link rel="stylesheet" href="/assets/table.css">`
+    + `<main class="message"><h1>Not here yet</h1><p>${words}</p><p><a href="front/">Back to the front page</a></p></main>`);
+}
+
 await site.ready;
 const carried = site.carried(path);
 if (carried === undefined) {
   const answer = await ask(path);
   if (answer.redirected) replaceState(null, "", answer.url);
-  show(await answer.text());
+  show(await pageOf(answer));
 } else show(prepared(carried));

@@ -329,7 +329,10 @@ async function work(what) {
   bench ??= begin();
   try { await (await bench).open(what); } catch {
     bench = undefined;
-    notice("The playground cannot be loaded. Are you online?");
+    // What was imported does not say why it is not there.
+    const { status } = await fetch("playground.js").catch(() => Response.error());
+    notice(status === 409 ? "This page has been updated since you opened it. Load the new version to open the playground."
+      : "The playground cannot be loaded. Are you online?");
   }
 }
 

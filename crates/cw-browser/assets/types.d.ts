@@ -178,5 +178,5 @@ interface SiteKeeper {
   addEventListener(kind: "fetch", use: (event: { request: Request, respondWith(answer: Promise<Response>): void }) => void): void;
   clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
-  registration: { scope: string };
+  registration: { scope: string, update(): Promise<unknown> };
 }

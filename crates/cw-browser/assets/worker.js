@@ -46,7 +46,7 @@ function given(instance = module) {
 /** Says that something broke; what was kept is safe. @param {unknown} fault */
 function broke(fault) {
   console.error(fault);
-  postMessage(fault instanceof NotLoaded ? { why: NOT_LOADED } : { broken: true });
+  postMessage(fault instanceof NotLoaded ? { why: whyNot(fault) } : { broken: true });
 }
 
 /** @param {MessageEvent<WorkerMessage>} message */
@@ -142,7 +142,18 @@ function whole() {
   wholeCode.then(() => postMessage({ more: true }), () => { wholeCode = undefined; });
   return wholeCode;
 }
-const NOT_LOADED = "This part of the page cannot be loaded. Are you online?";
+/** A file that the host does not give. */
+class NotLoaded extends Error {
+  /** @param {string} file @param {number} status That of the answer; 0 if there was none. */
+  constructor(file, status) {
+    super(`${file}: ${status}`);
+    this.status = status;
+  }
+}
+/** Says why a part of the page is not there. @param {unknown} fault */
+const whyNot = (fault) => (fault instanceof NotLoaded && fault.status === 409
+  ? "This page has been updated since you opened it. Load the new version to open this part."
+  : "This part of the page cannot be loaded. Are you online?");
 
 // The rest of a module that was split. A function of it that runs too early is a placeholder, which loads the rest there
 // and then; but as a rule it was loaded while the visitor looked at the front page.
@@ -152,7 +163,6 @@ const REST = "play-rest.wasm";
 const PLACEHOLDER = "placeholder";
 /** When the rest is loaded: so many milliseconds in which the page asked for nothing. What it shows comes first. */
 const REST_AFTER = 2000;
-class NotLoaded extends Error {}
 
 /** The compiled rest, once it is there. @type {WebAssembly.Module | undefined} */
 let rest;
@@ -171,8 +181,8 @@ function complete() {
     const request = new XMLHttpRequest();
     request.open("GET", REST, false);
     request.responseType = "arraybuffer";
-    try { request.send(); } catch { throw new NotLoaded(REST); }
-    if (request.status !== 200) throw new NotLoaded(REST);
+    try { request.send(); } catch { throw new NotLoaded(REST, 0); }
+    if (request.status !== 200) throw new NotLoaded(REST, request.status);
     rest = new WebAssembly.Module(request.response);
   }
   if (incomplete) new WebAssembly.Instance(rest, { primary: incomplete });
@@ -205,9 +215,10 @@ async function grow(elsewhere) {
     incomplete = undefined;
   } catch (fault) {
     console.error(fault);
-    postMessage({ notice: NOT_LOADED });
+    const why = whyNot(fault);
+    postMessage({ notice: why });
     const head = { status: 503, location: null, kind: "text/plain" };
-    const bytes = bytesOf.encode(NOT_LOADED);
+    const bytes = bytesOf.encode(why);
     const frames = [...elsewhere].flatMap((id) => [
       { id, kind: "head", head }, { id, kind: "part", bytes }, { id, kind: "end" },
     ]);
@@ -349,7 +360,7 @@ async function bring(file) {
  */
 async function coming(path, share) {
   const answer = await fetch(path);
-  if (!answer.ok || !answer.body) throw new Error(`${path}: ${answer.status}`);
+  if (!answer.ok || !answer.body) throw new NotLoaded(path, answer.status);
   const whole = answer.headers.get("content-encoding") ? 0 : Number(answer.headers.get("content-length"));
   let had = 0;
   /** @type {TransformStream<Uint8Array, Uint8Array>} */
@@ -479,7 +490,7 @@ let bench;
  * @param {WorkshopRequest} request @returns {Promise<WorkshopAnswer>}
  */
 async function workshop({ open, ask, bytes, out }) {
-  try { bench ??= (await start(await whole(), shown, [])).instance; } catch { return { why: NOT_LOADED }; }
+  try { bench ??= (await start(await whole(), shown, [])).instance; } catch (fault) { return { why: whyNot(fault) }; }
   if (open) {
     const { files } = open;
     const head = bytesOf.encode(JSON.stringify({ files: files?.map(({ path, bytes }) => [path, bytes.length]) }));
@@ -533,7 +544,7 @@ async function visit(game) {
     if (begun.answer.why) why = `That game cannot be opened: ${begun.answer.why}`;
   } catch (fault) {
     console.error(fault);
-    why = NOT_LOADED;
+    why = whyNot(fault);
   }
   // Until the game is there, the tables of before go on, and are kept.
   if (!begun || why) {

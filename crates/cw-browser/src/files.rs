@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use cw_octgn::MemoryFiles;
 use cw_pages::secret::Secret;
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 
 use crate::desk::PageDesk;
 use crate::open::{read, unpacked};
@@ -34,6 +35,9 @@ const MOST_PICTURES: usize = 4000;
 
 /// The name of the report's file.
 const REPORT: &str = "balance.html";
+
+/// How much of a digest is written down.
+const DIGEST_BYTES: usize = 9;
 
 /// A file by its name in the site's folder.
 pub type SiteFiles = BTreeMap<String, Vec<u8>>;
@@ -177,11 +181,23 @@ fn offline(files: &SiteFiles, name: &str, has_play: bool) -> String {
         }
     }
     let version = format!("{name} {}", &hasher.finalize().to_hex()[..16]);
-    let (more, list): (Vec<&String>, Vec<&String>) = files.keys().partition(|name| is_more(name, has_play));
+    let digests = files.iter().map(|(name, bytes)| (name, digest(bytes)));
+    let (more, list): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        digests.partition(|(name, _)| is_more(name, has_play));
     include_str!("../assets/offline.js")
         .replace("\"{{VERSION}}\"", &json!(version).to_string())
-        .replace("/*FILES*/[]", &json!(list).to_string())
-        .replace("/*MORE*/[]", &json!(more).to_string())
+        .replace("/*FILES*/{}", &json!(list).to_string())
+        .replace("/*MORE*/{}", &json!(more).to_string())
+}
+
+/// How a browser knows a file of this version again: the first bytes of its SHA-256, which browsers can
+/// compute, in hexadecimal. Nobody attacks with them, so few are enough.
+fn digest(bytes: &[u8]) -> String {
+    let whole = Sha256::digest(bytes);
+    whole[..DIGEST_BYTES]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// Where the file of an address lies. Servers of files say by the ending what a file is.
@@ -274,6 +290,30 @@ mod tests {
         assert!(modules(first, None).is_torn(), "the rest is missing");
         assert!(modules(rest, Some(rest)).is_torn(), "a rest of something else");
         assert!(!SiteModules::default().is_torn());
+    }
+
+    /// The digest of a file is the beginning of its SHA-256 (NIST's example for "abc"). The script that keeps
+    /// files knows that of each, so that none of another version is taken for it.
+    #[test]
+    fn the_script_knows_every_file_by_its_digest() {
+        assert_eq!(digest(b"abc"), "ba7816bf8f01cfea41");
+        let rule = "abilities = cantblock\n";
+        let site = site_of(rule, rule);
+        let script = String::from_utf8_lossy(&site["offline.js"]);
+        let listed = |list: &str| -> BTreeMap<String, String> {
+            let line = script
+                .lines()
+                .find_map(|line| line.strip_prefix(&format!("const {list} = ")));
+            let text = line.and_then(|line| line.strip_suffix(';')).expect("a list");
+            serde_json::from_str(text).expect("it is JSON")
+        };
+        let (kept, more) = (listed("FILES"), listed("MORE"));
+        assert!(more.contains_key(WHOLE) && more.contains_key("playground.js"));
+        let all: BTreeMap<String, String> = kept.into_iter().chain(more).collect();
+        let files = site.iter().filter(|(name, _)| *name != "offline.js");
+        let expected: BTreeMap<String, String> =
+            files.map(|(name, bytes)| (name.clone(), digest(bytes))).collect();
+        assert_eq!(all, expected);
     }
 
     /// A game has the module that holds duels alone only if it is played there as in the whole one: one that
