@@ -1,8 +1,12 @@
 //! Puts the page's WebAssembly modules into the program, where `CARDWRIGHT_MODULE` names the file of the
-//! whole one: the others are looked for beside it.
+//! whole one: the others are looked for beside it. They lie there deflated (RFC 1951): few who install the
+//! program make a page, and the modules would be a third of it.
 
 use std::path::PathBuf;
 use std::{env, fs};
+
+/// The most that is tried for few bytes.
+const LEVEL: u8 = 10;
 
 fn main() {
     println!("cargo::rerun-if-env-changed=CARDWRIGHT_MODULE");
@@ -20,6 +24,10 @@ fn main() {
             println!("cargo::rerun-if-changed={}", path.display());
             fs::read(path).expect("CARDWRIGHT_MODULE names the module's file")
         });
-        fs::write(out.join(name), bytes).expect("the module can be written");
+        let packed = match bytes.is_empty() {
+            true => bytes,
+            false => miniz_oxide::deflate::compress_to_vec(&bytes, LEVEL),
+        };
+        fs::write(out.join(name), packed).expect("the module can be written");
     }
 }

@@ -678,7 +678,7 @@ test("a page takes nothing of another version, and offers that one", { skip, tim
   const was = readFileSync(script);
   writeFileSync(script, `${was}\n// of another version`);
   await second.getByRole("button", { name: "Playground", exact: true }).click();
-  await second.getByText("Load the new version to open the playground.").waitFor();
+  await second.getByText("Load the new version to open this part.").waitFor();
   writeFileSync(script, was);
   await second.getByRole("button", { name: "Playground", exact: true }).click();
   await second.locator("#playground .count").getByText(/No problems found|hint|warning/).waitFor({ timeout: 60000 });

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::repository;
+use crate::{repository, site};
 use choice::{DistForm, DistPlan};
 use parts::ProgramParts;
 use program::StaticProgram;
@@ -76,8 +76,12 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     remove_old(&place.out)?;
     let parts = ProgramParts::of_workspace()?;
     let mut results = Vec::new();
+    let module = match plan.needs_program() {
+        true => page_module()?,
+        false => None,
+    };
     let program = match plan.needs_program() {
-        true => program::build(&place, &parts)?,
+        true => program::build(&place, &parts, module.as_deref())?,
         false => Err("it was not asked for".to_owned()),
     };
     for form in plan.forms {
@@ -108,9 +112,22 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let sums = tools::checksums(&place.out, &made)?;
     report(&place, &program, &results, &sums);
     match plan.is_tried {
-        true => trial::run(&place, &results),
+        true => trial::run(&place, &results, module.is_some()),
         false => Ok(()),
     }
+}
+
+/// The module with which an installed program makes pages of games, where it can be built.
+fn page_module() -> anyhow::Result<Option<PathBuf>> {
+    if site::has_target()? {
+        return site::module().map(Some);
+    }
+    eprintln!(
+        "\n*** THE PROGRAM IS MADE WITHOUT THE MODULE OF A PAGE, so `cardwright site` needs --module: \
+         no {0} here; `rustup target add {0}` brings it ***\n",
+        site::TARGET
+    );
+    Ok(None)
 }
 
 /// Removes what an earlier run handed out; cargo keeps its own files beside them.

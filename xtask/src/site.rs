@@ -85,8 +85,27 @@ fn build(part: &ModulePart, profile: &str) -> anyhow::Result<PathBuf> {
         TARGET,
     ];
     arguments.extend(part.features);
-    cargo(&arguments, &[])?;
+    cargo(
+        &arguments,
+        &[("CARGO_ENCODED_RUSTFLAGS", &path_flags().join("\u{1f}"))],
+    )?;
     Ok(repository::root().join(format!("target/{TARGET}/{profile}/cw_browser.wasm")))
+}
+
+/// Messages of a panic name files of the sources. A page is published: they name them without the folders of
+/// this machine.
+fn path_flags() -> Vec<String> {
+    let root = repository::root();
+    let root = root.canonicalize().unwrap_or(root);
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let sources = home.map(|home| (home.join("registry/src"), "registry"));
+    [(root, "cardwright")]
+        .into_iter()
+        .chain(sources)
+        .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()))
+        .collect()
 }
 
 /// Builds the modules of the page; where the whole one lies.

@@ -9,7 +9,7 @@ const VERSION = NAMES + "{{VERSION}}";
 const FILES = /*FILES*/{};
 /** The rest is kept from when something of it was used: free tables, games of the visitor's own, the playground. @type {Record<string, string>} */
 const MORE = /*MORE*/{};
-/** All of them by address. */
+/** All digests by address. */
 const digests = new Map(Object.entries({ ...FILES, ...MORE }).map(([name, digest]) => [new URL(name, site.registration.scope).href, digest]));
 
 /** The caches of this folder. */
@@ -25,28 +25,31 @@ async function hasMore() {
 const fileOf = (address) => address.split(/[?#]/)[0];
 
 /**
- * Whether an answer is the file of this version. The host may have a newer one by now, and a cache on the way an older one:
- * parts of two versions do not fit together. Pages are not looked at, since some hosts write something into them.
- * @param {Response} answer
+ * Loads a file; nothing but this version's will do. The host may have a newer one by now, and a cache on the way an older one:
+ * parts of two versions do not fit together. The browser compares the digest, so that no copy of the file stands in this
+ * script's memory. Pages are not looked at, since some hosts write something into them.
+ * @param {string} address @param {RequestCache} cache
  */
-async function isOwn(answer, address = answer.url) {
-  const digest = digests.get(fileOf(address));
-  if (digest === undefined || address.endsWith(".html")) return true;
-  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer()));
-  return digest === [...found.subarray(0, digest.length / 2)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+function its(address, cache) {
+  const isPage = address.endsWith(".html");
+  return fetch(address, { cache, integrity: isPage ? "" : `sha256-${digests.get(address)}` });
 }
 
-/** Loads a file anew; nothing but this version's will do. @param {string} file */
-async function fresh(file) {
-  const answer = await fetch(new Request(file, { cache: "reload" }));
-  if (answer.ok && await isOwn(answer, new URL(file, site.registration.scope).href)) return answer;
-  throw new Error(`${file} is not that of this version: ${answer.status}`);
-}
-
+/** How many files are loaded at a time to be kept: who plays meanwhile shares the memory and the network. */
+const LANES = 3;
 /** Keeps files that are not kept yet. @param {string[]} files */
 async function keep(files) {
   const cache = await caches.open(VERSION);
-  await Promise.all(files.map(async (file) => { if (!await cache.match(file)) await cache.put(file, await fresh(file)); }));
+  const left = files.values();
+  const lane = async () => {
+    for (const file of left) {
+      if (await cache.match(file)) continue;
+      const answer = await its(new URL(file, site.registration.scope).href, "reload");
+      if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+      await cache.put(file, answer);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
 }
 
 site.addEventListener("install", (event) => {
@@ -79,14 +82,17 @@ site.addEventListener("fetch", (event) => {
     const had = await cache.match(isHome ? "index.html" : request, { ignoreSearch: true });
     // A browser refuses an answer that was led elsewhere, where it wanted a page.
     if (had) return had.redirected ? new Response(had.body, { headers: had.headers }) : had;
-    const got = await fetch(request);
-    if (!got.ok || new URL(request.url).origin !== location.origin) return got;
-    // Faces come into the cache when they are first seen.
-    const its = await isOwn(got, request.url) ? got : await fresh(fileOf(request.url)).catch(() => undefined);
-    if (its) { cache.put(request, its.clone()); return its; }
-    // The page says so, and offers the new version once that is here.
-    site.registration.update().catch(() => {});
-    return new Response("", { status: OTHER_VERSION });
+    const address = fileOf(request.url);
+    if (!digests.has(address)) return fetch(request);
+    const got = await its(address, "default").catch(() => its(address, "reload")).catch(async () => {
+      // Another version's file is there, or none: only that tells.
+      const { ok } = await fetch(address, { method: "HEAD", cache: "reload" });
+      if (ok) site.registration.update().catch(() => {});
+      // The page says so, and offers the new version once that is here.
+      return new Response("", { status: ok ? OTHER_VERSION : 404 });
+    });
+    if (got.ok) cache.put(address, got.clone());
+    return got;
   };
   event.respondWith(answer());
 });

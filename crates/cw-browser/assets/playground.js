@@ -5,7 +5,7 @@ import { editor } from "./editor.js";
 
 /**
  * What the page around gives the playground.
- * @typedef {{ ask: (what: any, transfer?: Transferable[]) => Promise<any>, notice: (words: string) => void, share: (archive: Uint8Array) => void, left: () => void, tried: () => void }} PlaygroundHost
+ * @typedef {{ ask: (what: any, transfer?: Transferable[]) => Promise<any>, reader: () => Promise<typeof import("./folder.js")>, notice: (words: string) => void, share: (archive: Uint8Array) => void, left: () => void, tried: () => void }} PlaygroundHost
  */
 
 /** @typedef {{ file: string, from: number, to: number, text: string }} FixEdit */
@@ -100,7 +100,7 @@ export async function playground(host) {
     return make("label", { className: "file" }, words, input);
   };
   const opens = make("details", { className: "menu" }, make("summary", {}, "Open"), make("div", {},
-    picker("Your own folder", { webkitdirectory: true, multiple: true }, (chosen) => openFolder(async () => (await import("./folder.js")).ofPicker(chosen))),
+    picker("Your own folder", { webkitdirectory: true, multiple: true }, (chosen) => openFolder(async () => (await host.reader()).ofPicker(chosen))),
     picker("Your own game (.o8g, .zip)", { accept: ".o8g,.zip,.nupkg" }, async (chosen) => open({ archive: new Uint8Array(await chosen[0].arrayBuffer()) })),
     make("p", { className: "quiet" }, "Or drop it here. It is read in this browser and sent nowhere."),
   ));

@@ -314,12 +314,30 @@ function askWorkshop(what, transfer = []) {
 }
 
 /**
+ * Finds out whether scripts can be had before they are imported: some browsers never ask again for one whose import has failed.
+ * @param {string[]} names
+ */
+async function there(...names) {
+  for (const name of names) {
+    const { ok, status } = await fetch(name).catch(() => Response.error());
+    if (!ok) throw new Error(status === 409 ? "This page has been updated since you opened it. Load the new version to open this part."
+      : "This part of the page cannot be loaded. Are you online?");
+  }
+}
+/** What reads folders. */
+async function reader() {
+  await there("folder.js");
+  return import("./folder.js");
+}
+
+/**
  * Opens the playground with a game: the one that is shown if none is given.
  * @param {NonNullable<WorkshopRequest["open"]>} what
  */
 async function work(what) {
-  const begin = async () => (await import("./playground.js")).playground({
+  const begin = async () => (await there("playground.js", "editor.js"), await import("./playground.js")).playground({
     ask: askWorkshop,
+    reader,
     notice,
     share: (archive) => worker.postMessage({ pack: archive }),
     tried() { back.hidden = false; tools(false); },
@@ -327,12 +345,9 @@ async function work(what) {
     left() { history.replaceState(null, "", folder); location.reload(); },
   });
   bench ??= begin();
-  try { await (await bench).open(what); } catch {
+  try { await (await bench).open(what); } catch (fault) {
     bench = undefined;
-    // What was imported does not say why it is not there.
-    const { status } = await fetch("playground.js").catch(() => Response.error());
-    notice(status === 409 ? "This page has been updated since you opened it. Load the new version to open the playground."
-      : "The playground cannot be loaded. Are you online?");
+    notice(/** @type {Error} */ (fault).message);
   }
 }
 
@@ -380,7 +395,7 @@ async function visit(chosen) {
 
 /** The archive of a game that is made of a spreadsheet. @param {File[]} chosen */
 async function drafted(chosen) {
-  const files = await (await import("./folder.js")).ofPicker(chosen);
+  const files = await (await reader()).ofPicker(chosen);
   const made = await askWorkshop({ open: { files } });
   if (made.why) throw new Error(`No game can be made of this spreadsheet.\n${made.why}`);
   const packed = await askWorkshop({ bytes: "package" });
@@ -407,13 +422,13 @@ async function takeDrop(transfer) {
   const folders = entries.filter((entry) => entry.isDirectory);
   try {
     if (folders.length) {
-      const read = await import("./folder.js");
+      const read = await reader();
       const inFolders = await Promise.all(folders.map((folder) => read.ofEntry(folder)));
       // A folder among the files is no file itself.
       const beside = dropped.filter(({ name }) => !folders.some((folder) => folder.name === name));
       await work({ files: [...await read.ofPicker(beside), ...inFolders.flat()] });
     } else if (!bench || !(await bench).isShown()) await visit(dropped);
-    else if (dropped.some(isSheet)) await work({ files: await (await import("./folder.js")).ofPicker(dropped) });
+    else if (dropped.some(isSheet)) await work({ files: await (await reader()).ofPicker(dropped) });
     else await work({ archive: new Uint8Array(await dropped[0].arrayBuffer()) });
   } catch (fault) { notice(/** @type {Error} */ (fault).message); }
 }

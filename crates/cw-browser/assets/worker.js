@@ -146,7 +146,7 @@ function whole() {
 class NotLoaded extends Error {
   /** @param {string} file @param {number} status That of the answer; 0 if there was none. */
   constructor(file, status) {
-    super(`${file}: ${status}`);
+    super(`${file}: ${status || "no answer"}`);
     this.status = status;
   }
 }
@@ -355,30 +355,29 @@ async function bring(file) {
 // Beginning.
 
 /**
- * What comes of a file, as an answer of its own, which says how much of it is there.
- * @param {string} path @param {(part: number) => void} share
+ * Loads a file. Of the ways to do that it leaves the fewest copies behind, and says how much is there.
+ * @param {string} path @param {(part: number) => void} [share] @returns {Promise<ArrayBuffer>}
  */
-async function coming(path, share) {
-  const answer = await fetch(path);
-  if (!answer.ok || !answer.body) throw new NotLoaded(path, answer.status);
-  const whole = answer.headers.get("content-encoding") ? 0 : Number(answer.headers.get("content-length"));
-  let had = 0;
-  /** @type {TransformStream<Uint8Array, Uint8Array>} */
-  const counted = new TransformStream({
-    transform(part, stream) {
-      had += part.length;
-      if (whole) share(had / whole);
-      stream.enqueue(part);
-    },
+function load(path, share = () => {}) {
+  return new Promise((done, failed) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", path);
+    request.responseType = "arraybuffer";
+    request.onprogress = ({ lengthComputable, loaded, total }) => { if (lengthComputable) share(loaded / total); };
+    request.onload = () => { if (request.status === 200) done(request.response); else failed(new NotLoaded(path, request.status)); };
+    request.onerror = () => failed(new NotLoaded(path, 0));
+    request.send();
   });
-  return new Response(answer.body.pipeThrough(counted), { headers: { "content-type": "application/wasm" } });
 }
 
-/** Loads a file. @param {string} path @param {(part: number) => void} share */
-const load = async (path, share) => new Uint8Array(await (await coming(path, share)).arrayBuffer());
-
-/** Loads a module, and compiles it while it comes. @param {string} path @param {(part: number) => void} [share] */
-const compiled = (path, share = () => {}) => WebAssembly.compileStreaming(coming(path, share));
+/** Loads a module, and compiles it. @param {string} path @param {(part: number) => void} [share] */
+async function compiled(path, share) {
+  const bytes = await load(path, share);
+  const code = await WebAssembly.compile(bytes);
+  // The module has its own copy. This one is given up at once: it may be long until a browser collects what nobody has.
+  bytes.transfer?.(0);
+  return code;
+}
 
 /** What the module asks for. A library in it names functions of another loader; it calls none of them. */
 function imports(/** @type {WebAssembly.Module} */ code) {
@@ -434,8 +433,8 @@ async function begin(link, play) {
     code = whole;
     if (!play) wholeCode = Promise.resolve(code);
     isWhole = !play;
-    game = files;
-    shown = files;
+    game = new Uint8Array(files);
+    shown = game;
     database = base;
   } catch (fault) {
     postMessage({ why: `The game cannot be loaded (${/** @type {Error} */ (fault).message}). Are you online?` });

@@ -36,9 +36,6 @@ const MOST_PICTURES: usize = 4000;
 /// The name of the report's file.
 const REPORT: &str = "balance.html";
 
-/// How much of a digest is written down.
-const DIGEST_BYTES: usize = 9;
-
 /// A file by its name in the site's folder.
 pub type SiteFiles = BTreeMap<String, Vec<u8>>;
 
@@ -190,14 +187,10 @@ fn offline(files: &SiteFiles, name: &str, has_play: bool) -> String {
         .replace("/*MORE*/{}", &json!(more).to_string())
 }
 
-/// How a browser knows a file of this version again: the first bytes of its SHA-256, which browsers can
-/// compute, in hexadecimal. Nobody attacks with them, so few are enough.
+/// How a browser knows a file of this version again: its SHA-256 in Base64, as it stands in the metadata of
+/// [Subresource Integrity](https://www.w3.org/TR/SRI/), so that browsers compare it themselves.
 fn digest(bytes: &[u8]) -> String {
-    let whole = Sha256::digest(bytes);
-    whole[..DIGEST_BYTES]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    cw_faces::base64(&Sha256::digest(bytes))
 }
 
 /// Where the file of an address lies. Servers of files say by the ending what a file is.
@@ -292,11 +285,11 @@ mod tests {
         assert!(!SiteModules::default().is_torn());
     }
 
-    /// The digest of a file is the beginning of its SHA-256 (NIST's example for "abc"). The script that keeps
-    /// files knows that of each, so that none of another version is taken for it.
+    /// The digest of a file is its SHA-256 (NIST's example for "abc"). The script that keeps files knows that
+    /// of each, so that none of another version is taken for it.
     #[test]
     fn the_script_knows_every_file_by_its_digest() {
-        assert_eq!(digest(b"abc"), "ba7816bf8f01cfea41");
+        assert_eq!(digest(b"abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
         let rule = "abilities = cantblock\n";
         let site = site_of(rule, rule);
         let script = String::from_utf8_lossy(&site["offline.js"]);

@@ -18,8 +18,8 @@ pub(crate) fn embedded(files: &dyn PackageFiles, path: &str) -> Option<String> {
     Some(format!("data:image/{kind};base64,{}", base64(&bytes)))
 }
 
-/// RFC 4648.
-fn base64(bytes: &[u8]) -> String {
+/// Bytes in Base64 with padding (RFC 4648, section 4).
+pub fn base64(bytes: &[u8]) -> String {
     const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {

@@ -48,6 +48,7 @@ mod text;
 mod token;
 
 pub use catalogue::{Catalogue, Marker, OtherForm, Printed, Shape};
+pub use embed::base64;
 pub use emblem::emblem;
 pub use face::{CardFace, FaceSize, back, face, size_on_paper};
 pub use inks::{Inks, inks};

@@ -1,7 +1,7 @@
 //! The statically linked program, with its manual pages and completions: it runs on any Linux, whatever its
 //! libraries.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Context;
@@ -35,10 +35,11 @@ pub(super) fn target() -> String {
     format!("{}-unknown-linux-musl", std::env::consts::ARCH)
 }
 
-/// Builds it, or tells what this machine lacks.
+/// Builds it with the modules of a page, if there are any, or tells what this machine lacks.
 pub(super) fn build(
     place: &DistPlace,
     parts: &ProgramParts,
+    module: Option<&Path>,
 ) -> anyhow::Result<Result<StaticProgram, String>> {
     let target = target();
     if let Some(lack) = lack(&target)? {
@@ -57,6 +58,10 @@ pub(super) fn build(
         .args(["--features", "png", "--target", &target])
         .env("CARGO_ENCODED_RUSTFLAGS", rust_flags(parts).join("\u{1f}"))
         .current_dir(repository::root());
+    match module {
+        Some(module) => cargo.env("CARDWRIGHT_MODULE", module),
+        None => cargo.env_remove("CARDWRIGHT_MODULE"),
+    };
     tools::run(&mut cargo)?;
     let program = StaticProgram {
         path: tools::target().join(&target).join("dist/cardwright"),

@@ -19,11 +19,15 @@ use super::{DistPlace, FormResult, tools};
 /// hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Tries everything that was made.
+/// Tries everything that was made, and makes a page where the program has a module for it.
 ///
 /// # Errors
 /// If a form cannot be installed, does not play, or plays otherwise than another.
-pub(super) fn run(place: &DistPlace, results: &[(DistForm, FormResult)]) -> anyhow::Result<()> {
+pub(super) fn run(
+    place: &DistPlace,
+    results: &[(DistForm, FormResult)],
+    has_module: bool,
+) -> anyhow::Result<()> {
     println!("\nEach in an empty place:");
     let made = |form: DistForm| -> Vec<&Path> {
         results
@@ -52,7 +56,12 @@ pub(super) fn run(place: &DistPlace, results: &[(DistForm, FormResult)]) -> anyh
         let folder = place.stage(&format!("trial-{}", form.name()))?;
         match install(&folder, &files).with_context(|| format!("{} cannot be installed", form.name()))? {
             Ok(installed) => {
-                let played = try_out(&installed, &place.version, begin);
+                let played = try_out(&installed, &place.version, begin).and_then(|played| {
+                    if has_module {
+                        make_page(&installed)?;
+                    }
+                    Ok(played)
+                });
                 told.insert(
                     form.name(),
                     played.with_context(|| format!("{} does not work", form.name()))?,
@@ -157,6 +166,14 @@ fn try_out(installed: &InstalledProgram, version: &str, begin: Instant) -> anyho
         installed.start.join(" ")
     );
     Ok(played)
+}
+
+/// Makes a page of the demo game with the modules that are in the program.
+fn make_page(installed: &InstalledProgram) -> anyhow::Result<()> {
+    let out = format!("{}/page", installed.home);
+    let said = installed.says(&["site", "--out", &out])?;
+    ensure!(said.contains("wrote"), "`site` prints {said}");
+    Ok(())
 }
 
 /// Opens the table, asks it for its page, and ends it.

@@ -37,7 +37,7 @@ pub(crate) struct Args {
     allow_errors: bool,
 }
 
-/// The module that this program was built with; nothing in a program that was built without one.
+/// The module that this program was built with, deflated; nothing in a program that was built without one.
 static MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/module.wasm"));
 
 /// The module of duels alone that lay beside it; nothing if none did.
@@ -89,11 +89,10 @@ fn modules(path: Option<&Path>) -> anyhow::Result<SiteModules> {
                  Where Cardwright is built, `cargo xtask module` makes it, and --module FILE takes it"
             );
         }
-        let [play, rest] = [PLAY, REST].map(|bytes| (!bytes.is_empty()).then(|| bytes.to_vec()));
         return Ok(SiteModules {
-            whole: MODULE.to_vec(),
-            play,
-            rest,
+            whole: inflated(MODULE)?.unwrap_or_default(),
+            play: inflated(PLAY)?,
+            rest: inflated(REST)?,
         });
     };
     let beside = |name: &str| {
@@ -114,6 +113,17 @@ fn modules(path: Option<&Path>) -> anyhow::Result<SiteModules> {
         );
     }
     Ok(modules)
+}
+
+/// A module as it was before it came into the program, if there is one.
+fn inflated(packed: &[u8]) -> anyhow::Result<Option<Vec<u8>>> {
+    if packed.is_empty() {
+        return Ok(None);
+    }
+    let limit = usize::try_from(cw_files::MODULE.most)?;
+    miniz_oxide::inflate::decompress_to_vec_with_limit(packed, limit)
+        .map(Some)
+        .map_err(|why| anyhow::anyhow!("the module in this program is damaged ({why}): install it anew"))
 }
 
 fn module(path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -196,4 +206,19 @@ fn write(out: &Path, files: &cw_browser::files::SiteFiles) -> anyhow::Result<()>
         let _ = fs::remove_dir_all(&old);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_comes_out_of_the_program_as_it_went_in() {
+        let module = [&b"\0asm"[..], &[7; 5000]].concat();
+        let packed = miniz_oxide::deflate::compress_to_vec(&module, 10);
+        assert_eq!(inflated(&packed).ok(), Some(Some(module)));
+        assert_eq!(inflated(&[]).ok(), Some(None));
+        let damaged = inflated(&packed[..packed.len() / 2]).expect_err("half of it is missing");
+        assert!(damaged.to_string().contains("install it anew"), "{damaged}");
+    }
 }
