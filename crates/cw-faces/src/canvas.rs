@@ -1,8 +1,8 @@
-//! The picture in the making: shapes, texts, and the outlines and symbols that texts use.
+//! The picture in the making: shapes, texts, and the symbols that texts use.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use maud::{Markup, PreEscaped, Render, html};
+use maud::{Markup, Render, html};
 
 use crate::font::{Cut, UNITS};
 use crate::round::nearest;
@@ -70,20 +70,8 @@ pub(crate) struct Colours {
 /// What a picture, or several on one page, must define once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Used {
-    glyphs: BTreeSet<(Cut, u16)>,
     /// Symbols with a picture, by their places in the definition.
     pub(crate) symbols: BTreeSet<usize>,
-}
-
-impl Used {
-    /// The glyphs' outlines.
-    pub(crate) fn outlines(&self) -> Markup {
-        html! {
-            @for (cut, glyph) in &self.glyphs {
-                (PreEscaped(format!("<path id=\"{}{glyph}\" d=\"{}\"/>", cut.letter(), cut.outline(*glyph))))
-            }
-        }
-    }
 }
 
 /// A number as short as it can be written, to a tenth.
@@ -105,9 +93,19 @@ pub(crate) fn number(value: f32) -> String {
 pub(crate) struct Canvas {
     pub(crate) body: String,
     pub(crate) used: Used,
+    /// Outlines of the glyphs so far: most letters come again.
+    outlines: BTreeMap<(Cut, u16), String>,
 }
 
 impl Canvas {
+    /// An empty one, of which something may be used already.
+    pub(crate) fn with(used: Used) -> Canvas {
+        Canvas {
+            used,
+            ..Canvas::default()
+        }
+    }
+
     pub(crate) fn add(&mut self, markup: &Markup) {
         markup.render_to(&mut self.body);
     }
@@ -202,26 +200,28 @@ impl Canvas {
         }
     }
 
+    /// Letters of the font as one path: with an element for each, the page of a duel takes a browser ten
+    /// megabytes more, and an outline that comes again costs a compressed file next to nothing.
     fn outlined(&mut self, run: &[TextCell], at: (f32, f32), size: f32, squeeze: f32, colours: Colours) {
         let Some(first) = run.first() else { return };
         let cut = first.style.cut();
         let scale = size / UNITS;
-        let mut letters = String::new();
+        let mut data = String::new();
         let mut x = 0;
         for cell in run {
             if let TextSign::Glyph(glyph) = cell.sign {
-                self.used.glyphs.insert((cut, glyph));
-                let from = nearest(x as f32 * UNITS / 1000.0);
-                let place = if from == 0 {
-                    String::new()
-                } else {
-                    format!(" x=\"{from}\"")
-                };
-                letters.push_str(&format!("<use href=\"#{}{glyph}\"{place}/>", cut.letter()));
+                let outline = self
+                    .outlines
+                    .entry((cut, glyph))
+                    .or_insert_with(|| cut.outline(glyph));
+                if !outline.is_empty() {
+                    // What follows is relative to here, also after a letter that was closed.
+                    data.push_str(&format!("M{} 0{outline}", nearest(x as f32 * UNITS / 1000.0)));
+                }
             }
             x += cell.wide;
         }
-        if letters.is_empty() {
+        if data.is_empty() {
             return;
         }
         let place = format!(
@@ -231,7 +231,7 @@ impl Canvas {
             scale * squeeze,
             -scale
         );
-        self.add(&html! { g transform=(place) fill=(fill(first.style, colours)) { (PreEscaped(letters)) } });
+        self.add(&html! { path transform=(place) fill=(fill(first.style, colours)) d=(data) {} });
     }
 
     /// Letters that only the reader's fonts have, in the room that was set aside for them.

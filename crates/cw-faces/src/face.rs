@@ -78,10 +78,7 @@ pub(crate) fn draw(face: &CardFace<'_>, size: FaceSize, used: &mut Used) -> Opti
         symbol.picture = symbol.picture.take().filter(|_| face.files.is_some());
     }
     let mut drawing = FaceDrawing {
-        canvas: Canvas {
-            body: String::new(),
-            used: std::mem::take(used),
-        },
+        canvas: Canvas::with(std::mem::take(used)),
         parts: &parts,
         symbols: &symbols,
         wide,
@@ -100,18 +97,20 @@ pub(crate) fn draw(face: &CardFace<'_>, size: FaceSize, used: &mut Used) -> Opti
     Some(PreEscaped(drawing.canvas.body))
 }
 
-/// Outlines of letters and pictures of symbols.
+/// Pictures of symbols.
 pub(crate) fn definitions(catalogue: &Catalogue, files: Option<&dyn PackageFiles>, used: &Used) -> Markup {
     let pictures = used.symbols.iter().filter_map(|at| {
         let path = catalogue.symbols.get(*at)?.picture.as_deref()?;
         Some((*at, embedded(files?, path)?))
     });
+    let pictures: Vec<(usize, String)> = pictures.collect();
     html! {
-        defs {
-            (used.outlines())
-            @for (at, picture) in pictures {
-                symbol id=(format!("s{at}")) viewBox="0 0 1 1" {
-                    image width="1" height="1" href=(picture) {}
+        @if !pictures.is_empty() {
+            defs {
+                @for (at, picture) in pictures {
+                    symbol id=(format!("s{at}")) viewBox="0 0 1 1" {
+                        image width="1" height="1" href=(picture) {}
+                    }
                 }
             }
         }

@@ -33,16 +33,6 @@ impl Cut {
         }
     }
 
-    /// A letter for ids in the picture.
-    pub(crate) fn letter(self) -> char {
-        match self {
-            Cut::Regular => 'r',
-            Cut::Bold => 'b',
-            Cut::Italic => 'i',
-            Cut::BoldItalic => 'j',
-        }
-    }
-
     fn font(self) -> Option<&'static FontRef<'static>> {
         static FONTS: OnceLock<[Option<FontRef<'static>>; 4]> = OnceLock::new();
         let fonts = FONTS.get_or_init(|| {
