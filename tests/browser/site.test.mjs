@@ -35,7 +35,7 @@ after(() => { for (const server of servers) { server.closeAllConnections(); serv
 
 /** Serves the folder below a path; whatever is asked for elsewhere, or is not there, is noted. */
 async function host(place) {
-  const site = { place, missed: [], asked: [] };
+  const site = { place, missed: [], asked: [], lasting: "no-cache" };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     const name = pathname === PLACE ? "index.html" : decodeURIComponent(pathname.slice(PLACE.length));
@@ -46,7 +46,7 @@ async function host(place) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "content-type": KINDS[extname(path)] ?? "application/octet-stream", "cache-control": "no-cache" });
+    response.writeHead(200, { "content-type": KINDS[extname(path)] ?? "application/octet-stream", "cache-control": site.lasting });
     response.end(readFileSync(path));
   });
   servers.push(server);
@@ -635,6 +635,18 @@ test("one tab has the tables, and a new version is announced", { skip, timeout: 
   await page.waitForFunction(() => document.title.includes("Saltmarsh"), undefined, { timeout: 60000 });
   assert.equal((await page.evaluate(() => caches.keys())).length, 1);
   assert.deepEqual([await isKept("cardwright.wasm"), await isKept("playground.css"), await isKept("play.wasm")], [true, true, existsSync(join(site.place, "play.wasm"))]);
+  await closeAll();
+});
+
+test("what a visitor has loaded is not loaded again to be kept", { skip, timeout: 240000 }, async () => {
+  const site = await host(made());
+  site.lasting = "max-age=600";
+  const page = await visit(site);
+  await keptForOffline(page);
+  await page.waitForFunction(async () => !!await caches.match("worker.js"), undefined, { timeout: 60000 });
+  // The module that tests look at is not made small: it may be too large for a browser's own cache.
+  const times = (name) => site.asked.filter((asked) => asked === name).length;
+  assert.deepEqual(["game.o8g", "site.js", "worker.js"].map(times), [1, 1, 1]);
   await closeAll();
 });
 

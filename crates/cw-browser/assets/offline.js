@@ -27,12 +27,14 @@ const fileOf = (address) => address.split(/[?#]/)[0];
 /**
  * Loads a file; nothing but this version's will do. The host may have a newer one by now, and a cache on the way an older one:
  * parts of two versions do not fit together. The browser compares the digest, so that no copy of the file stands in this
- * script's memory. Pages are not looked at, since some hosts write something into them.
- * @param {string} address @param {RequestCache} cache
+ * script's memory, and what the page has loaded before need not be loaded again. Pages are not looked at, since some hosts
+ * write something into them.
+ * @param {string} address
  */
-function its(address, cache) {
-  const isPage = address.endsWith(".html");
-  return fetch(address, { cache, integrity: isPage ? "" : `sha256-${digests.get(address)}` });
+async function its(address) {
+  if (address.endsWith(".html")) return fetch(address, { cache: "reload" });
+  const integrity = `sha256-${digests.get(address)}`;
+  return fetch(address, { integrity }).catch(() => fetch(address, { integrity, cache: "reload" }));
 }
 
 /** How many files are loaded at a time to be kept: who plays meanwhile shares the memory and the network. */
@@ -44,7 +46,7 @@ async function keep(files) {
   const lane = async () => {
     for (const file of left) {
       if (await cache.match(file)) continue;
-      const answer = await its(new URL(file, site.registration.scope).href, "reload");
+      const answer = await its(new URL(file, site.registration.scope).href);
       if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
       await cache.put(file, answer);
     }
@@ -84,7 +86,7 @@ site.addEventListener("fetch", (event) => {
     if (had) return had.redirected ? new Response(had.body, { headers: had.headers }) : had;
     const address = fileOf(request.url);
     if (!digests.has(address)) return fetch(request);
-    const got = await its(address, "default").catch(() => its(address, "reload")).catch(async () => {
+    const got = await its(address).catch(async () => {
       // Another version's file is there, or none: only that tells.
       const { ok } = await fetch(address, { method: "HEAD", cache: "reload" });
       if (ok) site.registration.update().catch(() => {});
