@@ -147,7 +147,7 @@ test("packs are opened, and a deck of what lay in them is played", limit, () => 
   await page.getByRole("link", { name: "Open packs" }).click();
   await axe(page, "packs");
   await page.getByRole("button", { name: "Open them" }).click();
-  await page.waitForSelector(".pack");
+  await page.waitForSelector("body.scripted .pack");
   const down = () => page.locator(".card.turned").count();
   const all = await down();
   await page.locator(".card.turned").first().click();

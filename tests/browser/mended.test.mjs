@@ -25,6 +25,8 @@ test("an answer to a table that is gone is sent again when it is back, and the q
     const stays = await number(page);
     await first.stop();
     await page.waitForFunction(() => document.body.dataset.lost);
+    // A click while acts are still shown would cut them short, and mean nothing else.
+    await page.waitForFunction(() => !document.documentElement.hasAttribute("data-showing"));
     const next = await answers(page);
     await page.waitForTimeout(400);
     await next.options.nth(next.at).click();
