@@ -130,6 +130,11 @@ fn page_module() -> anyhow::Result<Option<PathBuf>> {
     Ok(None)
 }
 
+/// The flags by which what is handed out names no folders of this machine.
+pub(crate) fn path_flags() -> anyhow::Result<Vec<String>> {
+    Ok(program::path_flags(&ProgramParts::of_workspace()?))
+}
+
 /// Removes what an earlier run handed out; cargo keeps its own files beside them.
 fn remove_old(out: &Path) -> anyhow::Result<()> {
     for entry in std::fs::read_dir(out).context("cannot list target/dist")? {

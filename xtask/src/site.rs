@@ -7,8 +7,8 @@ use std::process::Command;
 use anyhow::{Context, bail, ensure};
 
 use crate::ci::cargo;
-use crate::repository;
 use crate::split::{WASM_FEATURES, split};
+use crate::{dist, repository};
 
 /// What the module is compiled for.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
@@ -85,27 +85,10 @@ fn build(part: &ModulePart, profile: &str) -> anyhow::Result<PathBuf> {
         TARGET,
     ];
     arguments.extend(part.features);
-    cargo(
-        &arguments,
-        &[("CARGO_ENCODED_RUSTFLAGS", &path_flags().join("\u{1f}"))],
-    )?;
+    // A page is published as a program is.
+    let flags = dist::path_flags()?.join("\u{1f}");
+    cargo(&arguments, &[("CARGO_ENCODED_RUSTFLAGS", &flags)])?;
     Ok(repository::root().join(format!("target/{TARGET}/{profile}/cw_browser.wasm")))
-}
-
-/// Messages of a panic name files of the sources. A page is published: they name them without the folders of
-/// this machine.
-fn path_flags() -> Vec<String> {
-    let root = repository::root();
-    let root = root.canonicalize().unwrap_or(root);
-    let home = std::env::var_os("CARGO_HOME")
-        .map(PathBuf::from)
-        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
-    let sources = home.map(|home| (home.join("registry/src"), "registry"));
-    [(root, "cardwright")]
-        .into_iter()
-        .chain(sources)
-        .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()))
-        .collect()
 }
 
 /// Builds the modules of the page; where the whole one lies.

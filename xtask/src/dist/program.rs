@@ -114,13 +114,19 @@ const LINKING: [&str; 5] = [
 
 /// Messages of a panic name files of the sources. They name them without the folders of this machine, so that
 /// the same commit gives the same program anywhere.
-pub(super) fn rust_flags(parts: &ProgramParts) -> Vec<String> {
+pub(super) fn path_flags(parts: &ProgramParts) -> Vec<String> {
     let root = repository::root();
     let root = root.canonicalize().unwrap_or(root);
     let mut flags = vec![format!("--remap-path-prefix={}=cardwright", root.display())];
     for folder in parts.registries() {
         flags.push(format!("--remap-path-prefix={}=registry", folder.display()));
     }
+    flags
+}
+
+/// The flags of the program.
+pub(super) fn rust_flags(parts: &ProgramParts) -> Vec<String> {
+    let mut flags = path_flags(parts);
     flags.extend(LINKING.map(str::to_owned));
     flags
 }
