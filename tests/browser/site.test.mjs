@@ -647,6 +647,11 @@ test("what a visitor has loaded is not loaded again to be kept", { skip, timeout
   // The module that tests look at is not made small: it may be too large for a browser's own cache.
   const times = (name) => site.asked.filter((asked) => asked === name).length;
   assert.deepEqual(["game.o8g", "site.js", "worker.js"].map(times), [1, 1, 1]);
+  // A worker of the page has done it, and has ended: a service worker would hold the memory that it took. Firefox's driver
+  // says nothing of either.
+  const [keeper] = page.context().serviceWorkers();
+  const loaded = await keeper?.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)) ?? [];
+  assert.deepEqual([loaded, page.workers().filter((worker) => worker.url().endsWith("offline.js")).length], [[], 0]);
   await closeAll();
 });
 

@@ -1,16 +1,21 @@
 // Keeps the files of the site, so that it opens without a network. It answers nothing of the game: only the page does.
+//
+// It runs as the folder's service worker, and on a first visit before that as a worker of the page, which loads what is to be
+// kept and ends: a service worker holds the memory that this takes for as long as somebody plays.
 
 /** @type {SiteKeeper} */
 const site = /** @type {any} */ (self);
+/** The folder's address. A worker of a page has no registration. */
+const folder = site.registration?.scope ?? new URL("./", location.href).href;
 /** What the caches of this folder begin with: a host may have several games, or one game in several folders. */
-const NAMES = `cardwright ${site.registration.scope} `;
+const NAMES = `cardwright ${folder} `;
 const VERSION = NAMES + "{{VERSION}}";
 /** What a visitor plays with, each file with its digest: it is kept at once. @type {Record<string, string>} */
 const FILES = /*FILES*/{};
 /** The rest is kept from when something of it was used: free tables, games of the visitor's own, the playground. @type {Record<string, string>} */
 const MORE = /*MORE*/{};
 /** All digests by address. */
-const digests = new Map(Object.entries({ ...FILES, ...MORE }).map(([name, digest]) => [new URL(name, site.registration.scope).href, digest]));
+const digests = new Map(Object.entries({ ...FILES, ...MORE }).map(([name, digest]) => [new URL(name, folder).href, digest]));
 
 /** The caches of this folder. */
 const own = async () => (await caches.keys()).filter((name) => name.startsWith(NAMES));
@@ -42,22 +47,25 @@ const LANES = 3;
 /** Keeps files that are not kept yet. @param {string[]} files */
 async function keep(files) {
   const cache = await caches.open(VERSION);
-  const left = files.values();
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  const left = files.map((file) => new URL(file, folder).href).filter((address) => !kept.has(address)).values();
   const lane = async () => {
-    for (const file of left) {
-      if (await cache.match(file)) continue;
-      const answer = await its(new URL(file, site.registration.scope).href);
-      if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-      await cache.put(file, answer);
+    for (const address of left) {
+      const answer = await its(address);
+      if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+      await cache.put(address, answer);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-site.addEventListener("install", (event) => {
-  const all = async () => keep(Object.keys(await hasMore() ? { ...FILES, ...MORE } : FILES));
-  event.waitUntil(all());
-});
+/** Keeps what belongs to a visit; and the rest, where that was kept of an earlier version. */
+const keepAll = async () => keep(Object.keys(await hasMore() ? { ...FILES, ...MORE } : FILES));
+
+// What could not be kept now is asked for again when this script is installed.
+if (!site.registration) keepAll().catch((fault) => console.info(fault)).then(() => postMessage("kept"));
+
+site.addEventListener("install", (event) => event.waitUntil(keepAll()));
 site.addEventListener("activate", (event) => {
   const others = async () => {
     for (const name of await own()) if (name !== VERSION) await caches.delete(name);
@@ -80,7 +88,7 @@ site.addEventListener("fetch", (event) => {
   const answer = async () => {
     const cache = await caches.open(VERSION);
     // The folder's own address is its page: most visitors have never asked for `index.html`.
-    const isHome = fileOf(request.url) === site.registration.scope;
+    const isHome = fileOf(request.url) === folder;
     const had = await cache.match(isHome ? "index.html" : request, { ignoreSearch: true });
     // A browser refuses an answer that was led elsewhere, where it wanted a page.
     if (had) return had.redirected ? new Response(had.body, { headers: had.headers }) : had;
@@ -89,7 +97,7 @@ site.addEventListener("fetch", (event) => {
     const got = await its(address).catch(async () => {
       // Another version's file is there, or none: only that tells.
       const { ok } = await fetch(address, { method: "HEAD", cache: "reload" });
-      if (ok) site.registration.update().catch(() => {});
+      if (ok) site.registration?.update().catch(() => {});
       // The page says so, and offers the new version once that is here.
       return new Response("", { status: ok ? OTHER_VERSION : 404 });
     });

@@ -466,18 +466,27 @@ begin();
 // The site stays there without a network; a new version waits until it is asked for. On a first visit, what keeps the files
 // begins when the table is there: until then the network is the table's.
 
+/** Keeps the files of a first visit, and ends when they are kept or cannot be. */
+const keptFirst = () => new Promise((ended) => {
+  const keeper = new Worker("offline.js");
+  keeper.onmessage = keeper.onerror = () => ended(keeper.terminate());
+});
+
 let staying = false;
-function stay() {
+async function stay() {
   if (staying || !("serviceWorker" in navigator) || !isSecureContext) return;
   staying = true;
+  const had = navigator.serviceWorker.controller;
+  navigator.serviceWorker.addEventListener("controllerchange", () => { if (had) location.reload(); });
+  // A host may have several games: what keeps a folder above this one is not meant.
+  const kept = await navigator.serviceWorker.getRegistration().catch(() => undefined);
+  if (kept?.scope !== folder.href) await keptFirst();
   navigator.serviceWorker.register("offline.js").then((registration) => {
     // The browser may have found a new version before this page asked, in this visit or in an earlier one.
     announce(registration.waiting);
     announce(registration.installing);
     registration.addEventListener("updatefound", () => announce(registration.installing));
   }, () => {});
-  const had = navigator.serviceWorker.controller;
-  navigator.serviceWorker.addEventListener("controllerchange", () => { if (had) location.reload(); });
 }
 
 /** Offers a new version once all of its files are there. @param {ServiceWorker | null} fresh */

@@ -171,12 +171,12 @@ interface SiteModule {
   try_out(card: number): void;
 }
 
-/** What a service worker is to itself: the compiler's own words for it exclude those for pages. */
+/** What a service worker is to itself: the compiler's own words for it exclude those for pages. A worker of a page has no registration. */
 interface SiteKeeper {
   addEventListener(kind: "install" | "activate", use: (event: { waitUntil(work: Promise<unknown>): void }) => void): void;
   addEventListener(kind: "message", use: (event: MessageEvent & { waitUntil(work: Promise<unknown>): void }) => void): void;
   addEventListener(kind: "fetch", use: (event: { request: Request, respondWith(answer: Promise<Response>): void }) => void): void;
   clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
-  registration: { scope: string, update(): Promise<unknown> };
+  registration?: { scope: string, update(): Promise<unknown> };
 }
