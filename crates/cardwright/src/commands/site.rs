@@ -1,6 +1,7 @@
 //! `cardwright site`: the table of a game as a folder of files, for any file host.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,6 +9,7 @@ use anyhow::{Context, bail};
 use cw_browser::files::SiteModules;
 use cw_octgn::export;
 use cw_text::Severity;
+use lzma_rust2::LzmaReader;
 
 use crate::limits::limits;
 use crate::output::{self, say};
@@ -37,14 +39,12 @@ pub(crate) struct Args {
     allow_errors: bool,
 }
 
-/// The module that this program was built with, deflated; nothing in a program that was built without one.
-static MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/module.wasm"));
+/// The modules that this program was built with, packed by the build script; nothing in a program that was
+/// built without them.
+static MODULES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/modules.lzma"));
 
-/// The module of duels alone that lay beside it; nothing if none did.
-static PLAY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/play.wasm"));
-
-/// The rest of that module; nothing if it was not split.
-static REST: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/play-rest.wasm"));
+/// How much memory unpacking them may take, in KiB: it takes as much as they have.
+const MOST_MEMORY: u32 = 1 << 17;
 
 /// What a folder has that this command wrote.
 const MARK: &str = "files.json";
@@ -83,16 +83,14 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 
 fn modules(path: Option<&Path>) -> anyhow::Result<SiteModules> {
     let Some(path) = path else {
-        if MODULE.is_empty() {
+        if MODULES.is_empty() {
             bail!(
                 "this program was built without the module of the page. \
                  Where Cardwright is built, `cargo xtask module` makes it, and --module FILE takes it"
             );
         }
-        return Ok(SiteModules {
-            whole: inflated(MODULE)?.unwrap_or_default(),
-            play: inflated(PLAY)?,
-            rest: inflated(REST)?,
+        return unpacked(MODULES).map_err(|why| {
+            anyhow::anyhow!("the module in this program is damaged ({why}): install it anew")
         });
     };
     let beside = |name: &str| {
@@ -115,15 +113,27 @@ fn modules(path: Option<&Path>) -> anyhow::Result<SiteModules> {
     Ok(modules)
 }
 
-/// A module as it was before it came into the program, if there is one.
-fn inflated(packed: &[u8]) -> anyhow::Result<Option<Vec<u8>>> {
-    if packed.is_empty() {
-        return Ok(None);
-    }
-    let limit = usize::try_from(cw_files::MODULE.most)?;
-    miniz_oxide::inflate::decompress_to_vec_with_limit(packed, limit)
-        .map(Some)
-        .map_err(|why| anyhow::anyhow!("the module in this program is damaged ({why}): install it anew"))
+/// The modules as they were before they came into the program: each behind its length (32 bits, lowest
+/// first).
+fn unpacked(packed: &[u8]) -> std::io::Result<SiteModules> {
+    let mut reader = LzmaReader::new_mem_limit(packed, MOST_MEMORY, None)?;
+    let mut next = || {
+        let mut length = [0; 4];
+        reader.read_exact(&mut length)?;
+        let length = u64::from(u32::from_le_bytes(length));
+        let mut bytes = Vec::new();
+        match reader.by_ref().take(length).read_to_end(&mut bytes)? as u64 == length {
+            true => Ok(bytes),
+            false => Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof)),
+        }
+    };
+    let (whole, play, rest) = (next()?, next()?, next()?);
+    let some = |bytes: Vec<u8>| (!bytes.is_empty()).then_some(bytes);
+    Ok(SiteModules {
+        whole,
+        play: some(play),
+        rest: some(rest),
+    })
 }
 
 fn module(path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -210,15 +220,35 @@ fn write(out: &Path, files: &cw_browser::files::SiteFiles) -> anyhow::Result<()>
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
+    use lzma_rust2::{LzmaOptions, LzmaWriter};
+
     use super::*;
 
+    /// As the build script packs them.
+    fn packed(modules: [&[u8]; 3]) -> Vec<u8> {
+        let mut writer = LzmaWriter::new_use_header(Vec::new(), &LzmaOptions::with_preset(1), None).unwrap();
+        for module in modules {
+            writer.write_all(&(module.len() as u32).to_le_bytes()).unwrap();
+            writer.write_all(module).unwrap();
+        }
+        writer.finish().unwrap()
+    }
+
     #[test]
-    fn a_module_comes_out_of_the_program_as_it_went_in() {
-        let module = [&b"\0asm"[..], &[7; 5000]].concat();
-        let packed = miniz_oxide::deflate::compress_to_vec(&module, 10);
-        assert_eq!(inflated(&packed).ok(), Some(Some(module)));
-        assert_eq!(inflated(&[]).ok(), Some(None));
-        let damaged = inflated(&packed[..packed.len() / 2]).expect_err("half of it is missing");
-        assert!(damaged.to_string().contains("install it anew"), "{damaged}");
+    fn modules_come_out_of_the_program_as_they_went_in() {
+        let whole: Vec<u8> = (0..60_000u32).flat_map(|at| (at * at).to_le_bytes()).collect();
+        let all = packed([&whole, b"\0asm play", b"\0asm rest"]);
+        let modules = unpacked(&all).unwrap();
+        assert_eq!(modules.whole, whole);
+        assert_eq!(modules.play.as_deref(), Some(&b"\0asm play"[..]));
+        assert_eq!(modules.rest.as_deref(), Some(&b"\0asm rest"[..]));
+        let alone = unpacked(&packed([&whole, b"", b""])).unwrap();
+        assert_eq!((alone.whole, alone.play, alone.rest), (whole, None, None));
+        // What is cut off is not taken for a shorter module.
+        for end in (0..all.len() - 20).step_by(997) {
+            assert!(unpacked(&all[..end]).is_err(), "{end}");
+        }
     }
 }
