@@ -87,6 +87,10 @@ async function keptForOffline(page) {
   await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0])).keys()).length > 20);
 }
 
+/** Waits until a script of this name, in the folder of the page, answers what the page asks for. */
+const isKeptBy = (page, name) => page.waitForFunction((name) => navigator.serviceWorker.controller?.scriptURL === new URL(name, location.href).href, name,
+  { timeout: 60000 });
+
 /** Waits until the seat is asked again, or the duel is over. */
 const asked = (frame, since) => frame.waitForFunction((old) => {
   const prompt = document.getElementById("prompt");
@@ -601,9 +605,8 @@ test("one tab has the tables, and a new version is announced", { skip, timeout: 
   await second.goto(site.link);
   await second.getByText("open in another tab").waitFor();
   await second.close();
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  await shown(page);
+  // In the first visit already.
+  await isKeptBy(page, "offline.js");
   const begun = join(folder(), "game");
   run("new", begun);
   site.place = made(begun);
@@ -650,8 +653,29 @@ test("what a visitor has loaded is not loaded again to be kept", { skip, timeout
   // A worker of the page has done it, and has ended: a service worker would hold the memory that it took. Firefox's driver
   // says nothing of either.
   const [keeper] = page.context().serviceWorkers();
+  assert.ok(keeper || inFirefox);
   const loaded = await keeper?.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)) ?? [];
   assert.deepEqual([loaded, page.workers().filter((worker) => worker.url().endsWith("offline.js")).length], [[], 0]);
+  await closeAll();
+});
+
+test("a game in a folder below another's is kept by itself, without a word of a new version", { skip, timeout: 240000 }, async () => {
+  const site = await host(made());
+  made(undefined, join(site.place, "inner"));
+  const page = await visit(site);
+  await isKeptBy(page, "offline.js");
+  await page.goto(`${site.link}inner/index.html`);
+  await shown(page);
+  await page.evaluate(() => { window.isFirst = true; });
+  await isKeptBy(page, "offline.js");
+  await page.waitForTimeout(1000);
+  assert.deepEqual(await page.evaluate(() => [window.isFirst, document.getElementById("notice").textContent]), [true, ""]);
+  // What is used of it is kept in its own place.
+  await page.getByRole("button", { name: "Playground", exact: true }).click();
+  await page.locator("#playground .count").getByText(/No problems found|hint|warning/).waitFor({ timeout: 60000 });
+  await page.waitForFunction(() => caches.match(new URL("playground.css", location.href).href));
+  assert.equal(await page.evaluate(async () => !!await caches.match(new URL("../playground.css", location.href).href)), false);
+  assert.equal((await page.evaluate(() => caches.keys())).length, 2);
   await closeAll();
 });
 
@@ -659,9 +683,8 @@ test("a page takes nothing of another version, and offers that one", { skip, tim
   const site = await host(made());
   if (!existsSync(join(site.place, "play.wasm"))) { t.skip("there is no small module beside the whole one"); return; }
   const page = await visit(site);
-  await keptForOffline(page);
-  await page.reload();
-  const game = await shown(page);
+  await isKeptBy(page, "offline.js");
+  const { game } = page;
   // The same game with another module, which has a section more: the page does not know of it.
   const modules = folder();
   for (const part of ["play.wasm", "play-rest.wasm"]) {

@@ -62,17 +62,17 @@ async function keep(files) {
 /** Keeps what belongs to a visit; and the rest, where that was kept of an earlier version. */
 const keepAll = async () => keep(Object.keys(await hasMore() ? { ...FILES, ...MORE } : FILES));
 
-// What could not be kept now is asked for again when this script is installed.
-if (!site.registration) keepAll().catch((fault) => console.info(fault)).then(() => postMessage("kept"));
+/** Deletes what other versions have kept. */
+async function dropOthers() {
+  for (const name of await own()) if (name !== VERSION) await caches.delete(name);
+}
+
+// What could not be kept now is asked for again when this script is installed. Where it never is, one version is all that lies
+// there.
+if (!site.registration) keepAll().then(dropOthers).catch((fault) => console.info(fault)).then(() => postMessage("kept"));
 
 site.addEventListener("install", (event) => event.waitUntil(keepAll()));
-site.addEventListener("activate", (event) => {
-  const others = async () => {
-    for (const name of await own()) if (name !== VERSION) await caches.delete(name);
-    await site.clients.claim();
-  };
-  event.waitUntil(others());
-});
+site.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => site.clients.claim())));
 site.addEventListener("message", (event) => {
   if (event.data === "take over") site.skipWaiting();
   // Where the network is lost meanwhile, the next use begins it again.

@@ -41,7 +41,7 @@ function heard(data) {
   else if (data.saved) save(data.saved);
   else if (data.packed) shared(data.packed);
   else if (data.workshop) { asking.get(data.workshop.id)?.(data.workshop); asking.delete(data.workshop.id); }
-  else if (data.more) navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage("keep more"));
+  else if (data.more) kept.then(() => navigator.serviceWorker.controller?.postMessage("keep more"));
   else if (data.again) location.reload();
   else if (data.broken) stop("The table has crashed. What you played is kept in this browser: reload the page to continue.");
 }
@@ -466,34 +466,54 @@ begin();
 // The site stays there without a network; a new version waits until it is asked for. On a first visit, what keeps the files
 // begins when the table is there: until then the network is the table's.
 
-/** Keeps the files of a first visit, and ends when they are kept or cannot be. */
+/** Whether this folder's own script keeps the page. A host may have several games, and a folder above this one another such script. */
+const isKept = () => navigator.serviceWorker?.controller?.scriptURL === new URL("offline.js", folder).href;
+/** Resolves when it does. */
+const kept = new Promise((done) => {
+  let was = isKept();
+  if (was) done(true);
+  navigator.serviceWorker?.addEventListener("controllerchange", () => {
+    // Another version has taken over: this page belongs to the one before.
+    if (was) location.reload();
+    was = isKept();
+    if (was) done(true);
+  });
+});
+
+/** How long a network may take for the files of a first visit. */
+const PATIENCE = 300000;
+/**
+ * Keeps the files of a first visit. It ends when they are kept or cannot be; and when nobody looks any more, since then the
+ * browser may stop it at any time, but not the installation that follows.
+ */
 const keptFirst = () => new Promise((ended) => {
   const keeper = new Worker("offline.js");
-  keeper.onmessage = keeper.onerror = () => ended(keeper.terminate());
+  const end = () => ended(keeper.terminate());
+  keeper.onmessage = keeper.onerror = end;
+  document.addEventListener("visibilitychange", end, { once: true });
+  addEventListener("pagehide", end, { once: true });
+  setTimeout(end, PATIENCE);
 });
 
 let staying = false;
 async function stay() {
   if (staying || !("serviceWorker" in navigator) || !isSecureContext) return;
   staying = true;
-  const had = navigator.serviceWorker.controller;
-  navigator.serviceWorker.addEventListener("controllerchange", () => { if (had) location.reload(); });
-  // A host may have several games: what keeps a folder above this one is not meant.
-  const kept = await navigator.serviceWorker.getRegistration().catch(() => undefined);
-  if (kept?.scope !== folder.href) await keptFirst();
+  const known = await navigator.serviceWorker.getRegistration().catch(() => undefined);
+  if (known?.scope !== folder.href && !document.hidden) await keptFirst();
   navigator.serviceWorker.register("offline.js").then((registration) => {
     // The browser may have found a new version before this page asked, in this visit or in an earlier one.
     announce(registration.waiting);
     announce(registration.installing);
     registration.addEventListener("updatefound", () => announce(registration.installing));
-  }, () => {});
+  }, (fault) => console.info(fault));
 }
 
 /** Offers a new version once all of its files are there. @param {ServiceWorker | null} fresh */
 function announce(fresh) {
   if (!fresh) return;
   const offer = () => {
-    if (fresh.state !== "installed" || !navigator.serviceWorker.controller) return;
+    if (fresh.state !== "installed" || !isKept()) return;
     const load = button("Load it", () => fresh.postMessage("take over"));
     clearTimeout(quiet);
     $("notice").replaceChildren("A new version of this game is available. ", load);
@@ -502,4 +522,4 @@ function announce(fresh) {
   offer();
   fresh.addEventListener("statechange", offer);
 }
-if (navigator.serviceWorker?.controller) stay();
+if (isKept()) stay();
