@@ -12,6 +12,9 @@ use lzma_rust2::{LzmaOptions, LzmaWriter};
 
 /// The most that is tried for few bytes.
 const LEVEL: u32 = 9;
+/// The most bytes of all modules. Who unpacks them allows a window of that size (`MOST_MEMORY` in
+/// `commands/site.rs`).
+const MOST: usize = 100 << 20;
 
 fn main() {
     println!("cargo::rerun-if-env-changed=CARDWRIGHT_MODULE");
@@ -23,7 +26,7 @@ fn main() {
 }
 
 /// The whole module, that of duels alone and the rest of that one, each behind its length (32 bits, lowest
-/// first); what is not there has none.
+/// first); what is not there has the length 0.
 fn packed(module: &Path) -> Vec<u8> {
     let mut all = Vec::new();
     for name in [None, Some("play.wasm"), Some("play-rest.wasm")] {
@@ -41,6 +44,11 @@ fn packed(module: &Path) -> Vec<u8> {
         all.extend(length.to_le_bytes());
         all.extend(bytes);
     }
+    assert!(
+        all.len() <= MOST,
+        "the modules have {} bytes in all, at most {MOST} fit in",
+        all.len()
+    );
     let mut options = LzmaOptions::with_preset(LEVEL);
     // Who unpacks it needs as much memory as that.
     options.dict_size = u32::try_from(all.len()).expect("modules are smaller than 4 GiB");

@@ -43,7 +43,8 @@ pub(crate) struct Args {
 /// built without them.
 static MODULES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/modules.lzma"));
 
-/// How much memory unpacking them may take, in KiB: it takes as much as they have.
+/// How large the window may be through which they are unpacked, in KiB: the build script makes it as large as
+/// they are in all.
 const MOST_MEMORY: u32 = 1 << 17;
 
 /// What a folder has that this command wrote.
@@ -228,11 +229,16 @@ mod tests {
 
     /// As the build script packs them.
     fn packed(modules: [&[u8]; 3]) -> Vec<u8> {
-        let mut writer = LzmaWriter::new_use_header(Vec::new(), &LzmaOptions::with_preset(1), None).unwrap();
+        let mut all = Vec::new();
         for module in modules {
-            writer.write_all(&(module.len() as u32).to_le_bytes()).unwrap();
-            writer.write_all(module).unwrap();
+            all.extend((module.len() as u32).to_le_bytes());
+            all.extend(module);
         }
+        let mut options = LzmaOptions::with_preset(1);
+        options.dict_size = all.len() as u32;
+        let size = Some(all.len() as u64);
+        let mut writer = LzmaWriter::new_use_header(Vec::new(), &options, size).unwrap();
+        writer.write_all(&all).unwrap();
         writer.finish().unwrap()
     }
 
