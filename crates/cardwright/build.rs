@@ -34,12 +34,21 @@ fn packed(module: &Path) -> Vec<u8> {
         let bytes = match path.is_file() {
             true => fs::read(&path).expect("the module can be read"),
             false if name.is_some() => Vec::new(),
-            false => panic!(
-                "CARDWRIGHT_MODULE names a file that is not there: {}",
-                path.display()
-            ),
+            false => {
+                let path = std::path::absolute(&path).unwrap_or(path);
+                panic!(
+                    "CARDWRIGHT_MODULE names a file that is not there: {}",
+                    path.display()
+                )
+            }
         };
-        println!("cargo::rerun-if-changed={}", path.display());
+        // Cargo takes a file that is not there for one that has changed.
+        let watched = if path.is_file() {
+            Some(&*path)
+        } else {
+            path.parent()
+        };
+        println!("cargo::rerun-if-changed={}", watched.unwrap_or(&path).display());
         let length = u32::try_from(bytes.len()).expect("a module is smaller than 4 GiB");
         all.extend(length.to_le_bytes());
         all.extend(bytes);
