@@ -499,14 +499,18 @@ let staying = false;
 async function stay() {
   if (staying || !("serviceWorker" in navigator) || !isSecureContext) return;
   staying = true;
-  const known = await navigator.serviceWorker.getRegistration().catch(() => undefined);
-  if (known?.scope !== folder.href && !document.hidden) await keptFirst();
-  navigator.serviceWorker.register("offline.js").then((registration) => {
+  try {
+    const known = await navigator.serviceWorker.getRegistration().catch(() => undefined);
+    if (known?.scope !== folder.href && !document.hidden) await keptFirst();
+    const registration = await navigator.serviceWorker.register("offline.js");
     // The browser may have found a new version before this page asked, in this visit or in an earlier one.
     announce(registration.waiting);
     announce(registration.installing);
     registration.addEventListener("updatefound", () => announce(registration.installing));
-  }, (fault) => console.info(fault));
+  } catch (fault) {
+    // Nothing is kept; e.g. the page is being left, or the browser keeps nothing of sites.
+    console.info(fault);
+  }
 }
 
 /** Offers a new version once all of its files are there. @param {ServiceWorker | null} fresh */
