@@ -12,7 +12,7 @@ use lzma_rust2::{LzmaOptions, LzmaWriter};
 
 /// The most that is tried for few bytes.
 const LEVEL: u32 = 9;
-/// The most bytes of all modules. Who unpacks them allows a window of that size (`MOST_MEMORY` in
+/// The most bytes of all modules, less than the window that who unpacks them allows (`MOST_MEMORY` in
 /// `commands/site.rs`).
 const MOST: usize = 100 << 20;
 
